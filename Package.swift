@@ -247,7 +247,7 @@ let package = Package(
       name: "StoreProbe", dependencies: ["Identity", "Server", "SignInProgram", "Settings", "Unix", "Messages"],
       path: "Tests/Programs/StoreProbe", swiftSettings: strict),
     .executableTarget(
-      name: "KeeperProbe", dependencies: ["Identity", "Secrets", "Messages"], path: "Tests/Service/KeeperProbe",
+      name: "ServerProbe", dependencies: ["Identity", "Secrets", "Messages"], path: "Tests/Service/ServerProbe",
       swiftSettings: strict),
     .testTarget(
       name: "SignInCommandTests",

@@ -19,9 +19,9 @@ struct ConversationFaults {
 
   private static let emails = [email("ada@lovelace.example"), email("bob@example.com")]
 
-  private let entrance: Keeper.Entrance
+  private let entrance: AccountServer.Entrance
   private let signUp: AdditionCondition?
-  private var dialogue: Dialogue
+  private var state: ConnectionState
   private var hasParted = false
   /// The requests without an answer.
   private var open: Set<UInt16> = []
@@ -32,10 +32,10 @@ struct ConversationFaults {
   /// The account whose activity may be shown.
   private var member: EmailAddress?
 
-  private init(_ entrance: Keeper.Entrance, signUp: AdditionCondition?) {
+  private init(_ entrance: AccountServer.Entrance, signUp: AdditionCondition?) {
     self.entrance = entrance
     self.signUp = signUp
-    dialogue = Dialogue(entrance, signUp: signUp)
+    state = ConnectionState(entrance, signUp: signUp)
   }
 
   private mutating func fault(after event: UInt8, _ number: UInt16) -> String? {
@@ -66,7 +66,7 @@ struct ConversationFaults {
     case 20:
       switch event >> 5 {
       case 0, 1: return take(.proceed, number)
-      case 2: return check(dialogue.offend(event & 1 == 0 ? nil : ProtocolVersion(major: 9, minor: 0)))
+      case 2: return check(state.offend(event & 1 == 0 ? nil : ProtocolVersion(major: 9, minor: 0)))
       case 3: return checkUnknown(number)
       case 4: return take(.administer(.batch([])), number)
       case 5: return take(.administer(.addAll(.allOrNone, allowing: 6...20, .at("here"))), number)
@@ -77,7 +77,7 @@ struct ConversationFaults {
   }
 
   private mutating func take(_ request: Request, _ number: UInt16) -> String? {
-    let step = dialogue.take(request, number)
+    let step = state.take(request, number)
     if request.isNew, !step.parts { open.insert(number) }
     if case .begin(let begin) = request, !step.parts { begins[number] = begin }
     if request == .signOut || request == .endSession, case .run = step { member = nil }
@@ -86,13 +86,13 @@ struct ConversationFaults {
   }
 
   private mutating func checkUnknown(_ number: UInt16) -> String? {
-    let step = dialogue.takeUnknown(number)
+    let step = state.takeUnknown(number)
     if !step.parts { open.insert(number) }
     return check(step)
   }
 
   private mutating func take(_ secret: SecretPrefix) -> String? {
-    let step = dialogue.take(secret)
+    let step = state.take(secret)
     if secret.kind == .token, !step.parts { open.insert(secret.sequence) }
     return check(step)
   }
@@ -134,7 +134,7 @@ struct ConversationFaults {
       if fails, member == nil, !hasParted { member = left.email }
     }
     let wasCancelled = cancelled.remove(number) != nil
-    let step = dialogue.finished(number, result)
+    let step = state.finished(number, result)
     if case .welcome(let signedIn, _, _) = step {
       if wasCancelled { return "a cancelled sign-in succeeded" }
       member = signedIn.email
@@ -148,7 +148,7 @@ struct ConversationFaults {
       lifetime: SessionLifetime())
   }
 
-  private mutating func check(_ step: Dialogue.Step) -> String? {
+  private mutating func check(_ step: ConnectionState.Step) -> String? {
     switch step {
     case .rest, .awaitRest, .keepSecret: return nil
     case .revoke(_, nil, _): return nil
@@ -182,7 +182,7 @@ struct ConversationFaults {
     case .converse(let begin, let member):
       let running = jobs.count { $1.isConversation && !cancelled.contains($0) }
       if running > 1 { return "two conversations at once" }
-      if jobs.count > 1 + Dialogue.mostRequests + Dialogue.mostCancelled { return "too many jobs" }
+      if jobs.count > 1 + ConnectionState.mostRequests + ConnectionState.mostCancelled { return "too many jobs" }
       if begin.purpose == .signUp && signUp == nil { return "it adds accounts though nobody may" }
       let isChange = begin.purpose == .changePassword || begin.purpose == .setUpSecondStep
       if isChange, entrance == .signIn, member?.email != begin.email || self.member != begin.email {
@@ -195,7 +195,7 @@ struct ConversationFaults {
     }
     if entrance == .administration, !job.isForAdministrators { return "it does what administrators may not ask" }
     let others = jobs.count { !$1.isConversation && !cancelled.contains($0) }
-    return others > Dialogue.mostRequests ? "too many requests" : nil
+    return others > ConnectionState.mostRequests ? "too many requests" : nil
   }
 }
 
@@ -226,7 +226,7 @@ extension Job {
   }
 }
 
-extension Dialogue.Step {
+extension ConnectionState.Step {
   fileprivate var parts: Bool {
     switch self {
     case .part: true

@@ -20,7 +20,7 @@ enum FuzzTarget: String, CaseIterable {
   case request
   /// A message of a service or a worker.
   case reply
-  /// The messages of a form and the answers of a store, in any order, for a keeper's connection.
+  /// The messages of a form and the answers of a store, in any order, for a server's connection.
   case conversation
   /// A bad parser that traps on four bytes, so that a test can find the trap.
   case broken

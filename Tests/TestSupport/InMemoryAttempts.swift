@@ -67,7 +67,7 @@ extension InMemoryStore {
       let page = Array(found.prefix(limit))
       return AttemptPage(attempts: page, next: found.count > limit ? page.last?.id : nil)
     }
-    guard let page else { throw .keeper(.sessionEnded) }
+    guard let page else { throw .service(.sessionEnded) }
     return page
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// A service for tests: a socket in a folder of a sandbox, and a keeper of a store for each connection.
+/// A service for tests: a socket in a folder of a sandbox, and a server of a store for each connection.
 public final class ServedStore: Sendable {
   /// The address, as the setting `store` takes it.
   public var url: String { "service:" + socketPath }
@@ -15,16 +15,16 @@ public final class ServedStore: Sendable {
     var isStopped = false
     var connections = 0
     /// Each is killed when it goes.
-    var keepers: [ChildProcess] = []
+    var servers: [ChildProcess] = []
   }
 
   /// Listens in the folder `service` of a sandbox, which is made if it is missing.
   /// - Parameters:
   ///   - store: The file of the store; nil for the one that the programs in the sandbox use.
   ///   - folder: The folder of the socket.
-  ///   - options: Further options of each keeper.
-  ///   - program: The keeper.
-  ///   - environment: Changes to the environment of the keepers.
+  ///   - options: Further options of each server.
+  ///   - program: The server.
+  ///   - environment: Changes to the environment of the servers.
   public init(
     in sandbox: Sandbox, store: String? = nil, folder: String = "service", options: [String] = [],
     program: String = Pty.product("StoreProbe"), environment: [String: String?] = [:]
@@ -54,8 +54,8 @@ public final class ServedStore: Sendable {
         guard connection >= 0 else { break }
         self?.state.withLock { state in
           state.connections += 1
-          if let keeper = try? sandbox.start(program, arguments, environment: environment, link: connection) {
-            state.keepers.append(keeper)
+          if let server = try? sandbox.start(program, arguments, environment: environment, link: connection) {
+            state.servers.append(server)
           }
         }
         close(connection)
@@ -69,9 +69,9 @@ public final class ServedStore: Sendable {
   /// The number of connections so far.
   public var connections: Int { state.withLock { $0.connections } }
 
-  /// Sends a signal to the keepers that are at work.
+  /// Sends a signal to the servers that are at work.
   public func signal(_ number: Int32) {
-    for keeper in state.withLock({ $0.keepers }) { kill(keeper.id, number) }
+    for server in state.withLock({ $0.servers }) { kill(server.id, number) }
   }
 
   /// Stops to listen, and removes the socket. Connections go on.

@@ -24,7 +24,7 @@ extension StoreContract {
           _ = try await store.change(member.email, change)
           // Then there is nothing to be read, nor to be found
           for search in ["", "present", "pts/1"] {
-            await #expect(throws: StoreError.keeper(.sessionEnded), "\(change)") {
+            await #expect(throws: StoreError.service(.sessionEnded), "\(change)") {
               try await store.page(
                 of: AttemptQuery(member: member, search: AttemptSearch(search)), before: nil, limit: 9)
             }
@@ -39,7 +39,7 @@ extension StoreContract {
         _ = try await store.change(former.email, .remove)
         let present = try await store.member(of: former.email, session: session)
         // Then the former one reads nothing
-        await #expect(throws: StoreError.keeper(.sessionEnded)) {
+        await #expect(throws: StoreError.service(.sessionEnded)) {
           try await store.page(of: AttemptQuery(member: former), before: nil, limit: 9)
         }
         // And their sign-out is no row of the present one
@@ -50,14 +50,14 @@ extension StoreContract {
     Clause("shows a member nothing once their session is revoked") { store, _ async throws in
       let member = try await store.member(of: Clause.ann, session: true)
       try await store.revoke(.allOf(Clause.ann))
-      await #expect(throws: StoreError.keeper(.sessionEnded)) {
+      await #expect(throws: StoreError.service(.sessionEnded)) {
         try await store.page(of: AttemptQuery(member: member), before: nil, limit: 9)
       }
     },
     Clause("shows a member nothing once their session has expired") { store, clock async throws in
       let member = try await store.member(of: Clause.ann, session: true)
       clock.advance(by: SessionLifetime().idle)
-      await #expect(throws: StoreError.keeper(.sessionEnded)) {
+      await #expect(throws: StoreError.service(.sessionEnded)) {
         try await store.page(of: AttemptQuery(member: member), before: nil, limit: 9)
       }
     },
@@ -79,7 +79,7 @@ extension StoreContract {
         #expect(try await !store.hosts(AttemptQuery(member: after)).isEmpty)
         #expect((after == member) == session)
         if session { continue }
-        await #expect(throws: StoreError.keeper(.sessionEnded)) {
+        await #expect(throws: StoreError.service(.sessionEnded)) {
           try await store.page(of: AttemptQuery(member: member), before: nil, limit: 9)
         }
       }

@@ -6,7 +6,7 @@ public struct AttemptQuery: Sendable, Hashable, Codable {
   public let reader: AttemptReader
   /// The text that the attempts must match.
   public let search: AttemptSearch
-  /// The reader, if they have signed in. Once they are no longer the owner, reading throws ``KeeperFault/sessionEnded``.
+  /// The reader, if they have signed in. Once they are no longer the owner, reading throws ``ServiceFault/sessionEnded``.
   /// That never comes from another program.
   public private(set) var member: Owner?
 

@@ -36,7 +36,7 @@ public struct ChangePasswordUseCase: Sendable {
   private let accounts: any AccountStore
   private let source: AttemptSource
   private let throttle: Throttle
-  private let turn: Turn
+  private let turn: ThrottleWait
   private let argon2id: Argon2id
   private let rules: NewPasswordRules
 
@@ -52,7 +52,7 @@ public struct ChangePasswordUseCase: Sendable {
   public init(
     authenticator: any Authenticator, attempts: any AttemptLog, accounts: any AccountStore, source: AttemptSource,
     throttle: Throttle = Throttle(), argon2id: Argon2id, rules: NewPasswordRules,
-    turn: Turn = Turn()
+    turn: ThrottleWait = ThrottleWait()
   ) {
     self.authenticator = authenticator
     self.attempts = attempts
@@ -109,7 +109,7 @@ public struct ChangePasswordUseCase: Sendable {
       case .admitted(let admission):
         if let member, !member.mayOwn(admission.account) {
           _ = try await attempts.settle(admission.attempt, as: .notAccepted, under: throttle)
-          return .unavailable(.keeper(.sessionEnded))
+          return .unavailable(.service(.sessionEnded))
         }
         do throws(StoreError) {
           return try await change(

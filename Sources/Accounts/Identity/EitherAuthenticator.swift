@@ -12,7 +12,7 @@ public struct EitherAuthenticator: Authenticator {
   /// Begins the proof that the login needs.
   public func begin(_ claim: Claim) async throws(StoreError) -> any Proof {
     guard case .name = claim.login else { return try await passwords.begin(claim) }
-    guard let names else { throw .keeper(.workerMissing) }
+    guard let names else { throw .service(.workerMissing) }
     return try await names.begin(claim)
   }
 }

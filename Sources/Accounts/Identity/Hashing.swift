@@ -23,7 +23,7 @@ public enum HashTurn {
 ///   cancelled.
 func hashing<R>(_ body: () throws(HashingError) -> R) async throws(StoreError) -> R {
   let turns = HashTurn.ofTask
-  if let turns, await !turns.begin() { throw .keeper(.busy) }
+  if let turns, await !turns.begin() { throw .service(.busy) }
   let result = Result { () throws(HashingError) in try body() }
   await turns?.end()
   do throws(HashingError) {

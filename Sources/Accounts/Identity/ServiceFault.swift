@@ -1,25 +1,23 @@
-/// The reason why the form sends nothing to a service. It concerns the socket, or a folder above it.
-public enum ServiceFault: Sendable, Hashable, Codable {
-  /// The socket is missing.
-  case absent
-  /// The socket is there, and nobody listens.
-  case unattended
-  /// Something else is in its place.
-  case noSocket
-  /// The system refuses the connection. The number is an `errno`.
-  case refused(errorNumber: Int32)
-  /// The server runs as a user who is neither root nor the owner of the socket.
-  case otherServer
-  /// The folder belongs to another user than root.
-  case otherOwner
-  /// Other users than root may write to the folder.
-  case writableByOthers
-
-  /// Whether the fault lets another user take the place of the service.
-  public var isUntrusted: Bool {
-    switch self {
-    case .absent, .unattended, .noSocket, .refused: false
-    case .otherServer, .otherOwner, .writableByOthers: true
-    }
-  }
+/// The reason why the form cannot ask the service that keeps the accounts, or why that cannot do what was asked.
+public enum ServiceFault: String, Error, Sendable, Hashable, CaseIterable, Codable {
+  /// It ended before it answered.
+  case ended
+  /// It did not answer in time.
+  case silent
+  /// It answered something that the protocol does not allow.
+  case nonsense
+  /// It speaks an older version of the protocol.
+  case older
+  /// It speaks a newer version of the protocol.
+  case newer
+  /// It has as many connections as it takes.
+  case busy
+  /// It asks for a step that this form cannot show.
+  case furtherStep
+  /// The program that proves names of another provider is missing, or cannot be started.
+  case workerMissing
+  /// That program failed, or did not answer in time.
+  case workerFailed
+  /// The session of the user has ended, so the user is a stranger again.
+  case sessionEnded
 }

@@ -108,7 +108,7 @@ final class SignInConversation: SigningInUnderWay {
     guard !Task.isCancelled else { return .ended(try await cancel(admission.attempt)) }
     // Of an email, the charge has read the account. Somebody else's is not for this member to guess at.
     if part.owned == nil, login.kind == .email, rules.isForeign(admission.account) {
-      return .ended(try await rules.pass(admission.attempt, isAccepted: false) ?? .unavailable(.keeper(.sessionEnded)))
+      return .ended(try await rules.pass(admission.attempt, isAccepted: false) ?? .unavailable(.service(.sessionEnded)))
     }
     let step: ProofStep
     do throws(StoreError) {

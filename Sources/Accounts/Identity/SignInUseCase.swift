@@ -35,7 +35,7 @@ public struct SignInUseCase: SigningIn {
   let links: Links?
   private let throttle: Throttle
   private let wish: SessionWish
-  private let turn: Turn
+  private let turn: ThrottleWait
 
   /// - Parameters:
   ///   - authenticator: Proves who it is.
@@ -51,7 +51,7 @@ public struct SignInUseCase: SigningIn {
   public init(
     authenticator: any Authenticator, furtherSteps: [any FurtherStep] = [], attempts: any AttemptLog,
     sessions: any SessionStore, source: AttemptSource, throttle: Throttle = Throttle(), purpose: Purpose = .signIn,
-    session: SessionWish, turn: Turn = Turn(), links: Links? = nil
+    session: SessionWish, turn: ThrottleWait = ThrottleWait(), links: Links? = nil
   ) {
     self.authenticator = authenticator
     self.furtherSteps = furtherSteps

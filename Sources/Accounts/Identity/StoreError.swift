@@ -17,19 +17,19 @@ public enum StoreError: Error, Sendable, Hashable, Codable {
   /// A password could not be hashed, so the store was not asked. Exit status 69.
   case hashing(HashingError)
   /// The service that keeps the store cannot be asked.
-  case keeper(KeeperFault)
+  case service(ServiceFault)
   /// The service that keeps the store cannot be reached or trusted, so it was sent nothing. Exit status 69 or 78.
-  case service(ServiceFault, path: String)
+  case socket(SocketFault, path: String)
   /// The database server that keeps the store, whose name stands in place of a path. Exit status 69.
-  case server(ServerFault, path: String)
+  case database(DatabaseFault, path: String)
 
   /// The file or directory concerned, or nil if there is none.
   public var path: String? {
     switch self {
     case .unreachable(_, let path), .damaged(_, let path), .untrusted(_, let path), .inputOutput(_, let path),
-      .service(_, let path), .server(_, let path):
+      .socket(_, let path), .database(_, let path):
       path
-    case .hashing, .notRecorded, .keeper: nil
+    case .hashing, .notRecorded, .service: nil
     }
   }
 

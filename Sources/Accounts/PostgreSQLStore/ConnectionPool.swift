@@ -22,7 +22,7 @@ final class ConnectionPool: Sendable {
   private func open(until deadline: ContinuousClock.Instant) throws -> ServerConnection {
     let connection = try ServerConnection(to: place)
     if let fault = try PostgreSQLSchema.state(connection, until: deadline).fault {
-      throw StoreError.server(fault, path: place.name)
+      throw StoreError.database(fault, path: place.name)
     }
     return connection
   }

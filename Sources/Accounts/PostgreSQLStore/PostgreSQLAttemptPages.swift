@@ -12,7 +12,7 @@ extension PostgreSQLStore {
   ) async throws(StoreError) -> AttemptPage {
     let limit = min(max(1, limit), Self.longestPage)
     if let owner = query.member, try await read(OwnerCondition(owner, at: clock).query).isEmpty {
-      throw .keeper(.sessionEnded)
+      throw .service(.sessionEnded)
     }
     let condition = AttemptCondition(try await resolved(query), at: clock)
     if query.search.isEmpty {

@@ -19,7 +19,7 @@ public final class PostgreSQLCopy {
       connection = try ServerConnection(to: place)
       let deadline = ContinuousClock.now + Self.patience
       if let fault = try PostgreSQLSchema.state(connection, until: deadline).fault {
-        throw StoreError.server(fault, path: name)
+        throw StoreError.database(fault, path: name)
       }
       guard try Self.lockEmptyTables(connection, until: deadline) else { return nil }
     } catch {

@@ -23,7 +23,7 @@ public enum PostgreSQLSchema {
         [Statement("BEGIN"), Statement("SELECT pg_advisory_xact_lock(\(Lock.accounts.number))")], until: deadline)
       let state = try state(connection, until: deadline)
       if let fault = state.fault, ![.noTables, .olderTables].contains(fault) {
-        throw StoreError.server(fault, path: place.name)
+        throw StoreError.database(fault, path: place.name)
       }
       let from = if case .version(let version) = state { version } else { 0 }
       let days = retention.map { Int($0 / .seconds(86_400)) }
@@ -42,7 +42,7 @@ public enum PostgreSQLSchema {
     case version(Int)
 
     /// The reason why no store uses them. Nil for those of ``PostgreSQLSchema/current``.
-    public var fault: ServerFault? {
+    public var fault: DatabaseFault? {
       switch self {
       case .missing: .noTables
       case .version(current): nil

@@ -39,14 +39,14 @@ extension StoreError {
   init(_ error: any Error, at name: String) {
     switch error {
     case let error as StoreError: self = error
-    case let error as ServerError: self = .server(ServerFault(error), path: name)
+    case let error as ServerError: self = .database(DatabaseFault(error), path: name)
     // The errors left are values that make no sense.
     default: self = .damaged(.foreignValue, path: name)
     }
   }
 }
 
-extension ServerFault {
+extension DatabaseFault {
   fileprivate init(_ error: ServerError) {
     self =
       switch error {

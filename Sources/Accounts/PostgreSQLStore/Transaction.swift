@@ -75,7 +75,7 @@ final class Transaction {
     _ = try? connection.run([Statement("ROLLBACK")], until: deadline)
   }
 
-  /// Bounds what a keeper that stops here can keep others waiting for, and asks who this transaction is.
+  /// Bounds what a program that stops here can keep others waiting for, and asks who this transaction is.
   private static let begin = Statement(
     """
     SELECT set_config('lock_timeout', '3s', true), set_config('idle_in_transaction_session_timeout', '10s', true),

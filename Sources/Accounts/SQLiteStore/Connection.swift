@@ -61,7 +61,7 @@ enum Connection {
   }
 
   private static func connect(to place: Place) throws -> Database {
-    let database = try Database(path: place.path, waitsAgain: Patience().waitsAgain)
+    let database = try Database(path: place.path, waitsAgain: LockTimeout().waitsAgain)
     // The second one reveals damage when it is read, not later. (trusted_schema = OFF would help too, but forbids
     // triggers to write to a full-text index.)
     try database.execute(script: "PRAGMA foreign_keys = ON; PRAGMA cell_size_check = ON")
@@ -89,13 +89,13 @@ enum Connection {
   /// hold a lock that the others wait for. So a program that finds the file locked must let go and start over. See
   /// Decisions/0021-many-programs-new-store.md.
   private static func switchToWAL(_ file: StoreFile) throws {
-    let patience = Patience()
+    let timeout = LockTimeout()
     for times in 0... {
       do {
         try Database(path: file.path).execute("PRAGMA journal_mode = WAL")
         return
       } catch let error as DatabaseError where error.primaryCode == SQLITE_BUSY {
-        guard patience.waitsAgain(after: times) else { throw error }
+        guard timeout.waitsAgain(after: times) else { throw error }
       }
     }
   }

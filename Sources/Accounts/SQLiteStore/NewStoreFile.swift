@@ -45,7 +45,7 @@ extension StoreFile {
   /// the directory, and to close a descriptor of the store would end the locks that SQLite has on it. See
   /// Decisions/0099-waits-outside-the-lock.md.
   private func lockMaking() throws(StoreError) -> Int32 {
-    let patience = Patience()
+    let timeout = LockTimeout()
     var times = 0
     while true {
       let lock = open(lockPath, O_CREAT | O_RDONLY | O_NOFOLLOW | O_CLOEXEC, 0o600)
@@ -55,7 +55,7 @@ extension StoreFile {
         return lock
       }
       close(lock)
-      guard patience.waitsAgain(after: times) else { throw .unreachable(.busy, path: path) }
+      guard timeout.waitsAgain(after: times) else { throw .unreachable(.busy, path: path) }
       times += 1
     }
   }

@@ -79,10 +79,10 @@ extension Database {
   }
 
   /// Returns the first number that the reader may see, or nil if there is none.
-  /// - Throws: ``KeeperFault/sessionEnded`` to a member who is no longer the owner.
+  /// - Throws: ``ServiceFault/sessionEnded`` to a member who is no longer the owner.
   fileprivate func firstNumber(for query: AttemptQuery, at now: Timestamp) throws -> Int64? {
     if let member = query.member {
-      guard let first = try firstNumber(for: member, at: now) else { throw StoreError.keeper(.sessionEnded) }
+      guard let first = try firstNumber(for: member, at: now) else { throw StoreError.service(.sessionEnded) }
       return first
     }
     switch query.reader {

@@ -6,14 +6,14 @@ extension StoreError {
   public var sentence: String {
     let reason = ["reason": clause]
     return switch self {
-    case .unreachable, .damaged, .hashing, .server: translated("The store can't be used: {reason}.", reason)
+    case .unreachable, .damaged, .hashing, .database: translated("The store can't be used: {reason}.", reason)
     case .untrusted: translated("The store can't be trusted: {reason}.", reason)
     case .inputOutput: translated("The store failed: {reason}.", reason)
     case .notRecorded: translated("The log can't be written: {reason}.", reason)
-    case .keeper(.sessionEnded): translated("Your session has ended. Sign in again.")
-    case .keeper(.workerMissing), .keeper(.workerFailed), .keeper(.furtherStep):
+    case .service(.sessionEnded): translated("Your session has ended. Sign in again.")
+    case .service(.workerMissing), .service(.workerFailed), .service(.furtherStep):
       translated("Can't sign in right now: {reason}.", reason)
-    case .keeper, .service: translated("The accounts can't be reached: {reason}.", reason)
+    case .service, .socket: translated("The accounts can't be reached: {reason}.", reason)
     }
   }
 
@@ -31,14 +31,14 @@ extension StoreError {
     case .hashing(.outOfMemory):
       translated("there isn't enough memory to hash a password; close other programs and try again")
     case .hashing(.passwordWiped): translated("the password was erased before it could be used; enter it again")
-    case .keeper(let fault): fault.clause
-    case .service(let fault, let path): fault.clause(path)
-    case .server(let fault, let path): fault.clause(path)
+    case .service(let fault): fault.clause
+    case .socket(let fault, let path): fault.clause(path)
+    case .database(let fault, let path): fault.clause(path)
     }
   }
 }
 
-extension ServerFault {
+extension DatabaseFault {
   fileprivate func clause(_ name: String) -> String {
     let place = ["place": name]
     return switch self {

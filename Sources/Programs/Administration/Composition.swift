@@ -48,7 +48,7 @@ struct Composition {
       let remote = try RemoteStore.connected(beside: socket)
       let cost = remote.rules.hashCost
       guard let hashing = try? Argon2id(memoryKiB: cost.memoryKiB, passes: cost.passes) else {
-        throw Failure(.keeper(.nonsense))
+        throw Failure(.service(.nonsense))
       }
       argon2id = hashing
       hasStore = remote.rules.hasStore

@@ -18,10 +18,10 @@ package struct Failure: Error {
 extension Failure {
   package init(_ error: StoreError) {
     switch error {
-    case .unreachable, .damaged, .hashing, .notRecorded, .keeper, .server:
+    case .unreachable, .damaged, .hashing, .notRecorded, .service, .database:
       self.init(.unavailable, error.sentence)
     case .untrusted: self.init(.configuration, error.sentence)
-    case .service(let fault, _): self.init(fault.isUntrusted ? .configuration : .unavailable, error.sentence)
+    case .socket(let fault, _): self.init(fault.isUntrusted ? .configuration : .unavailable, error.sentence)
     case .inputOutput: self.init(.inputOutput, error.sentence)
     }
   }

@@ -46,7 +46,7 @@ import Messages
   private let queue = Relay<Int>()
 
   /// Starts nothing yet.
-  init(_ options: FormOptions, _ settings: Settings, _ engine: KeptStore.Engine) throws(Failure) {
+  init(_ options: FormOptions, _ settings: Settings, _ engine: OpenedStore.Engine) throws(Failure) {
     self.options = options
     self.settings = settings
     kept = KeptSession(settings, isWanted: options.keepsSession)
@@ -208,7 +208,7 @@ extension StoreError {
   /// Whether the service or its server can't be asked. It may be there for the next attempt.
   fileprivate var mayPass: Bool {
     switch self {
-    case .keeper, .service, .server: true
+    case .service, .socket, .database: true
     case .unreachable, .damaged, .untrusted, .inputOutput, .notRecorded, .hashing: false
     }
   }

@@ -72,7 +72,7 @@ extension Composition {
         try await backend.signOut()
       }
     } catch {
-      if error != .keeper(.sessionEnded) { throw Failure(error) }
+      if error != .service(.sessionEnded) { throw Failure(error) }
     }
   }
 }

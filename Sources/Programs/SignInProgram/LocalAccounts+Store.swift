@@ -12,21 +12,21 @@ extension LocalAccounts {
   ///   - source: The source of all attempts.
   ///   - report: Called with a sentence for whoever looks after the accounts.
   package static func open(
-    _ settings: Settings, _ engine: KeptStore.Engine, _ loop: RunLoop, _ source: AttemptSource,
+    _ settings: Settings, _ engine: OpenedStore.Engine, _ loop: RunLoop, _ source: AttemptSource,
     report: @escaping @MainActor (String) -> Void
   ) throws(Failure) -> LocalAccounts {
-    let crew = WorkerCrew(loop)
+    let pool = WorkerPool(loop)
     let store = try engine(settings, nil)
-    let office = try store.office(settings, crew) { stranger in
+    let dependencies = try store.dependencies(settings, pool) { stranger in
       // Tells the administrator whom to link, by the text that `signin account link` takes.
       let sentence = translated(
         "{subject} can't sign in: no account is linked to it. See signin account link.", ["subject": stranger.text])
       Task { @MainActor in report(sentence) }
     }
     // The threads must stay free for the attempts that this one waits for.
-    let turn = Turn { pause in await loop.wait(pause) }
-    return LocalAccounts(loop, UseCases(office, source: source, bearer: .anybody, turn: turn)) {
-      await crew.end()
+    let turn = ThrottleWait { pause in await loop.wait(pause) }
+    return LocalAccounts(loop, UseCases(dependencies, source: source, bearer: .anybody, turn: turn)) {
+      await pool.end()
       await store.close()
     }
   }

@@ -85,7 +85,7 @@ package import Messages
       let number = lastWaiting
       let result = await withTaskCancellationHandler {
         await withCheckedContinuation { (waits: CheckedContinuation<Result<Void, StoreError>, Never>) in
-          guard !Task.isCancelled, !isLeaving else { return waits.resume(returning: .failure(.keeper(.ended))) }
+          guard !Task.isCancelled, !isLeaving else { return waits.resume(returning: .failure(.service(.ended))) }
           waiting[number] = waits
           start()
         }
@@ -97,7 +97,7 @@ package import Messages
   }
 
   private func giveUp(_ number: Int) {
-    waiting.removeValue(forKey: number)?.resume(returning: .failure(.keeper(.ended)))
+    waiting.removeValue(forKey: number)?.resume(returning: .failure(.service(.ended)))
   }
 
   // MARK: Working
@@ -106,7 +106,7 @@ package import Messages
   private func work<Value: Sendable>(
     _ body: @escaping @Sendable (UseCases) async throws(StoreError) -> Value
   ) async throws(StoreError) -> Value {
-    guard let workers else { throw .keeper(.ended) }
+    guard let workers else { throw .service(.ended) }
     let task = Task<Result<Value, StoreError>, Never>(executorPreference: workers) { [useCases] in
       do throws(StoreError) {
         return .success(try await body(useCases))
@@ -141,14 +141,14 @@ package import Messages
   func performForMember<Value: Sendable>(
     _ first: Member? = nil, _ body: @escaping @Sendable (UseCases, Member) async throws(StoreError) -> Value
   ) async throws(StoreError) -> Value {
-    guard let member, first.map({ $0.owner == member.owner }) ?? true else { throw .keeper(.sessionEnded) }
+    guard let member, first.map({ $0.owner == member.owner }) ?? true else { throw .service(.sessionEnded) }
     do throws(StoreError) {
       return try await perform { useCases throws(StoreError) in
-        guard try await useCases.knows(member) else { throw .keeper(.sessionEnded) }
+        guard try await useCases.knows(member) else { throw .service(.sessionEnded) }
         return try await body(useCases, member)
       }
     } catch {
-      if case .keeper(.sessionEnded) = error, self.member == member {
+      if case .service(.sessionEnded) = error, self.member == member {
         self.member = nil
         onSessionEnd()
       }
@@ -222,7 +222,7 @@ package import Messages
   private func end(
     _ body: @escaping @Sendable (UseCases, Member) async throws(StoreError) -> Void
   ) async throws(StoreError) {
-    guard let leaving = member.take() else { throw .keeper(.sessionEnded) }
+    guard let leaving = member.take() else { throw .service(.sessionEnded) }
     do throws(StoreError) {
       try await perform { useCases throws(StoreError) in try await body(useCases, leaving) }
     } catch {
@@ -242,7 +242,7 @@ package import Messages
     guard !isLeaving else { return }
     isLeaving = true
     for cancel in tasks.values { cancel() }
-    answer(.failure(.keeper(.ended)))
+    answer(.failure(.service(.ended)))
   }
 
   package func leave(within limit: Duration) {

@@ -13,30 +13,30 @@ import Unix
   private let log = ServiceLog()
   private let loop: RunLoop
   private let workers: WorkThreads
-  private let store: KeptStore
-  private let crew: WorkerCrew
-  private let keeper: Keeper
+  private let store: OpenedStore
+  private let pool: WorkerPool
+  private let server: AccountServer
   /// The descriptors that it may have open.
   private let descriptors = Descriptors.raiseLimit()
 
   /// Serves until a signal ends it.
   /// - Parameter config: The settings file that the command line names; nil for the machine's alone.
   package static func serve(
-    at places: ServicePlaces, config: String?, _ engine: KeptStore.Engine
+    at places: ServicePlaces, config: String?, _ engine: OpenedStore.Engine
   ) throws(Failure) -> Never {
     let folder = places.state ?? Self.folder
     let settings = try Settings.ofService(file: config)
     // Before the sockets are taken: another program may be the one that opens this store.
     let store = try engine(settings, folder)
     let manager = ServiceManager()
-    let doors = try ServiceSockets(manager, places)
+    let listeners = try ServiceSockets(manager, places)
     if ProcessUser.isRoot { try becomeOwner(of: folder) }
     try Program.prepareForSecrets()
-    try Service(config, settings, store, manager).serve(doors)
+    try Service(config, settings, store, manager).serve(listeners)
   }
 
   private init(
-    _ config: String?, _ settings: Settings, _ store: KeptStore, _ manager: ServiceManager
+    _ config: String?, _ settings: Settings, _ store: OpenedStore, _ manager: ServiceManager
   ) throws(Failure) {
     (self.config, self.store, self.manager) = (config, store, manager)
     // A log that nobody reads any more must not end the service.
@@ -49,34 +49,34 @@ import Unix
       throw .noThread(error)
     }
     ProcessSignals.serve()
-    crew = WorkerCrew(loop)
-    let office = try Self.office(store, settings, crew, log)
-    keeper = Keeper(
-      loop, workers, office, limits: Self.limits(settings, descriptors))
-    keeper.mostHashes = settings.hashesAtOnce
-    keeper.mostStoreJobs = store.threads
+    pool = WorkerPool(loop)
+    let dependencies = try Self.dependencies(store, settings, pool, log)
+    server = AccountServer(
+      loop, workers, dependencies, limits: Self.limits(settings, descriptors))
+    server.mostHashes = settings.hashesAtOnce
+    server.mostStoreJobs = store.threads
   }
 
-  private static func office(
-    _ store: KeptStore, _ settings: Settings, _ crew: WorkerCrew, _ log: ServiceLog
-  ) throws(Failure) -> Office {
+  private static func dependencies(
+    _ store: OpenedStore, _ settings: Settings, _ pool: WorkerPool, _ log: ServiceLog
+  ) throws(Failure) -> UseCaseDependencies {
     // The text that `signin account link` takes.
-    try store.office(settings, crew) { log.write(.warning, "not-linked", [("subject", $0.text)]) }
+    try store.dependencies(settings, pool) { log.write(.warning, "not-linked", [("subject", $0.text)]) }
   }
 
   private static func limits(_ settings: Settings, _ descriptors: Int) -> Limits {
     Limits(gateUIDs: settings.throttle.gateUIDs, descriptors: descriptors, people: .ofMachine())
   }
 
-  private func serve(_ doors: ServiceSockets) -> Never {
-    keeper.onEvent = { [log] in log.write($0) }
+  private func serve(_ listeners: ServiceSockets) -> Never {
+    server.onEvent = { [log] in log.write($0) }
     loop.onSignals = { [weak self] in if $0.contains(SIGHUP) { self?.reload() } }
-    keeper.serve(at: doors.signIn, .signIn)
-    if let administration = doors.administration { keeper.serve(at: administration, .administration) }
+    server.serve(at: listeners.signIn, .signIn)
+    if let administration = listeners.administration { server.serve(at: administration, .administration) }
     manager.tell("READY=1")
     log.write(.notice, "started", [("version", Program.version), ("uid", String(geteuid()))])
     // A manager that wants to hear more often gets no more, so that a wrong variable keeps no processor busy.
-    if let patience = manager.patience { keepAlive(every: max(patience / 2, .milliseconds(100))) }
+    if let timeouts = manager.patience { keepAlive(every: max(timeouts / 2, .milliseconds(100))) }
     checkKey()
     guard case .signal(let number) = loop.run() else { exit(ExitStatus.inputOutput.rawValue) }
     end(after: number)
@@ -85,10 +85,10 @@ import Unix
   /// Does what was promised to those who are connected, and ends.
   private func end(after signal: Int32) -> Never {
     manager.tell("STOPPING=1")
-    keeper.onIdle = { [loop] in loop.stop() }
-    keeper.stop()
-    while !keeper.isIdle { _ = loop.run() }
-    crew.end()
+    server.onIdle = { [loop] in loop.stop() }
+    server.stop()
+    while !server.isIdle { _ = loop.run() }
+    pool.end()
     store.close(loop, workers)
     log.write(.notice, "stopped", [("signal", String(signal))])
     exit(ExitStatus.success.rawValue)
@@ -99,8 +99,8 @@ import Unix
     manager.tell("RELOADING=1", ServiceManager.moment)
     do throws(Failure) {
       let settings = try Settings.ofService(file: config)
-      let office = try Self.office(store, settings, crew, log)
-      keeper.change(to: office, limits: Self.limits(settings, descriptors))
+      let dependencies = try Self.dependencies(store, settings, pool, log)
+      server.change(to: dependencies, limits: Self.limits(settings, descriptors))
       log.write(.notice, "reloaded")
     } catch {
       log.write(.warning, "settings-mistake", [("reason", error.sentence)])
@@ -134,7 +134,7 @@ import Unix
 }
 
 extension ServiceLog {
-  fileprivate func write(_ event: KeeperEvent) {
+  fileprivate func write(_ event: ServerEvent) {
     switch event {
     case .refused(let limit, let uid): write(.warning, "refused", [("limit", limit.rawValue), ("uid", String(uid))])
     case .offence(let uid): write(.warning, "offence", [("uid", String(uid))])

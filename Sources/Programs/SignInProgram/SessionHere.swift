@@ -14,7 +14,7 @@ import Messages
   private let session: Session?
 
   /// Finds the session, which counts as a use of it.
-  init(_ options: SubcommandOptions, _ engine: KeptStore.Engine) throws(Failure) {
+  init(_ options: SubcommandOptions, _ engine: OpenedStore.Engine) throws(Failure) {
     let settings = try options.settings
     (place, ticket) = try settings.ticketHere(or: Self.nobody)
     composition = try Composition(FormOptions(options), settings, engine)
@@ -59,7 +59,7 @@ extension Settings {
 }
 
 extension StatusCommand: ProgramCommand {
-  func perform(_ engine: KeptStore.Engine) throws(Failure) {
+  func perform(_ engine: OpenedStore.Engine) throws(Failure) {
     try SessionHere(options, engine).conclude { json ? line($0) : sentence($0) }
   }
 
@@ -79,14 +79,14 @@ extension StatusCommand: ProgramCommand {
 }
 
 extension TokenCommand: ProgramCommand {
-  func perform(_ engine: KeptStore.Engine) throws(Failure) {
+  func perform(_ engine: OpenedStore.Engine) throws(Failure) {
     let here = try SessionHere(options, engine)
     try here.conclude { _ in here.ticket.token.base64URL }
   }
 }
 
 extension OutCommand: ProgramCommand {
-  func perform(_ engine: KeptStore.Engine) throws(Failure) {
+  func perform(_ engine: OpenedStore.Engine) throws(Failure) {
     let here = try SessionHere(options, engine)
     try here.end()
     try here.conclude { _ in translated("Signed out") }
@@ -94,7 +94,7 @@ extension OutCommand: ProgramCommand {
 }
 
 extension LockCommand: ProgramCommand {
-  func perform(_ engine: KeptStore.Engine) throws(Failure) {
+  func perform(_ engine: OpenedStore.Engine) throws(Failure) {
     let settings = try options.settings
     let (_, ticket) = try settings.ticketHere(
       or: translated("Nobody has signed in at this terminal, so it can't be locked."),
@@ -105,7 +105,7 @@ extension LockCommand: ProgramCommand {
 
 extension VerifySessionCommand: ProgramCommand {
   /// Prints the owner's email. This counts as a use of the session.
-  func perform(_ engine: KeptStore.Engine) throws(Failure) {
+  func perform(_ engine: OpenedStore.Engine) throws(Failure) {
     let composition = try Composition(FormOptions(options), options.settings, engine)
     if !composition.hasStore { try composition.findAccounts() }
     let token = try StandardInput.readToken(from: descriptor)

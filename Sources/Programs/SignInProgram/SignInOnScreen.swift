@@ -31,7 +31,7 @@ enum SignInOnScreen {
     case .finished(.signedIn(let signedIn)):
       if options.isPersonal && !options.wantsPlainText && composition.hasEnded(signedIn) {
         composition.kept.forget()
-        throw Failure(.refused, StoreError.keeper(.sessionEnded).sentence)
+        throw Failure(.refused, StoreError.service(.sessionEnded).sentence)
       }
       return try composition.handOver(signedIn, options)
     case .finished(.signedOut(let signedIn)):
@@ -76,7 +76,7 @@ enum SignInOnScreen {
     do throws(TerminalError) {
       session = try TerminalSession(composition.loop, mouse: composition.settings.takesMouse)
     } catch {
-      // A terminal that cannot show the form can still show a dialogue of lines. To end would be to unlock.
+      // A terminal that cannot show the form can still show a state of lines. To end would be to unlock.
       if composition.isLock && error.concernsScreen { return try SignInLineByLine.play(composition) }
       let wayOut = error.concernsScreen ? " " + translated("Or use signin --plain, which needs no screen.") : ""
       throw Failure(.noInput, error.sentence + wayOut)

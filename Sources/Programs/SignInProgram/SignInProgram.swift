@@ -7,7 +7,7 @@ package enum SignInProgram {
   /// - Parameters:
   ///   - arguments: The command line without the program's name.
   ///   - engine: Opens the store.
-  @MainActor package static func play(_ arguments: [String], _ engine: KeptStore.Engine) throws(Failure) {
+  @MainActor package static func play(_ arguments: [String], _ engine: OpenedStore.Engine) throws(Failure) {
     // Without arguments nothing is parsed before the first frame.
     if arguments.isEmpty { return try FormOptions().perform(engine) }
     let command = try RootCommand.command(of: arguments)
@@ -26,11 +26,11 @@ package enum SignInProgram {
 protocol ProgramCommand {
   /// Does the work. After a failure the program exits with its status and sentence.
   /// - Parameter engine: Opens the store.
-  @MainActor func perform(_ engine: KeptStore.Engine) throws(Failure)
+  @MainActor func perform(_ engine: OpenedStore.Engine) throws(Failure)
 }
 
 extension FormOptions: ProgramCommand {
-  func perform(_ engine: KeptStore.Engine) throws(Failure) {
+  func perform(_ engine: OpenedStore.Engine) throws(Failure) {
     try Program.prepareForSecrets()
     try findCommand()
     let settings = try Settings.effective(options: choices, file: config)

@@ -14,7 +14,7 @@ import Unix
   /// Returns after that account has signed in.
   /// - Throws: A failure if the terminal can't be taken. Then nothing was locked.
   static func hold(
-    for login: Login, _ options: FormOptions, _ settings: Settings, _ engine: KeptStore.Engine
+    for login: Login, _ options: FormOptions, _ settings: Settings, _ engine: OpenedStore.Engine
   ) throws(Failure) {
     var options = options
     options.lock = login

@@ -4,10 +4,10 @@ import Secrets
 import Unix
 import Messages
 
-/// The socket to the keeper, which this program waits for. When it ends, so does the program.
+/// The socket to the server, which this program waits for. When it ends, so does the program.
 struct Line {
   private let link: Link
-  /// The number of the keeper's request.
+  /// The number of the server's request.
   private(set) var number: UInt16 = 0
 
   init?(inherited descriptor: Int32) {
@@ -50,6 +50,6 @@ struct Line {
     }
   }
 
-  /// The keeper has left, or speaks another language.
+  /// The server has left, or speaks another language.
   private func leave() -> Never { exit(0) }
 }

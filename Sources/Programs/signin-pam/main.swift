@@ -1,4 +1,4 @@
-// A worker of the provider `pam`: proves the users of this machine, or of any PAM service. The keeper starts one for each
+// A worker of the provider `pam`: proves the users of this machine, or of any PAM service. The server starts one for each
 // sign-in. See Workers.md and Decisions/0125-worker-for-pam.md.
 import CPam
 import Glibc
@@ -9,7 +9,7 @@ import Messages
 /// wrong password.
 let floorOfRefusals: Int64 = 2000
 
-/// The program was not started by a keeper.
+/// The program was not started by a server.
 func explain(_ sentence: String) -> Never {
   let line = sentence + "\n"
   _ = write(2, line, line.utf8.count)

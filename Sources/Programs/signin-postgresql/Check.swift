@@ -4,7 +4,7 @@ import Settings
 import Sentences
 
 /// `signin-postgresql --check STORE`: what `signin doctor` finds about a database, for signin, which
-/// can't open one. See Decisions/0141-doctor-asks-the-keeper.md.
+/// can't open one. See Decisions/0141-doctor-asks-the-server.md.
 enum Check {
   /// From these on a difference between clocks is worth a warning. Codes of second steps last 30 s.
   private static let clockTolerance = Duration.seconds(5)
@@ -16,7 +16,7 @@ enum Check {
 
   private static func findings(_ arguments: [String]) -> [Finding] {
     do throws(Failure) {
-      let settings = try Settings.ofKeeper(
+      let settings = try Settings.ofService(
         options: arguments.prefix(1).compactMap { SettingChoice(option: "store", $0) }, file: nil)
       let place = try PostgreSQLEngine.place(settings)
       let report: ServerReport
@@ -39,7 +39,7 @@ enum Check {
   }
 
   private static func tables(_ state: PostgreSQLSchema.State, _ name: String) -> Finding {
-    if let fault = state.fault { return .bad(.store, StoreError.server(fault, path: name).sentence) }
+    if let fault = state.fault { return .bad(.store, StoreError.database(fault, path: name).sentence) }
     return .good(
       .store,
       translated(

@@ -39,7 +39,7 @@ enum Copy {
   }
 
   private static func settings(of store: String) throws(Failure) -> Settings {
-    try .ofKeeper(options: [SettingChoice(option: "store", store)].compactMap { $0 }, file: nil)
+    try .ofService(options: [SettingChoice(option: "store", store)].compactMap { $0 }, file: nil)
   }
 
   private static func report(

@@ -4,7 +4,7 @@ import Settings
 import Sentences
 
 /// `signin-postgresql --migrate [STORE]`: makes the tables, or brings them to this program's version. Their owner runs
-/// it; a keeper never does.
+/// it; a server never does.
 enum Migration {
   /// - Parameter arguments: The store, unless the settings of the service name it; from `signin store migrate`.
   static func perform(_ arguments: [String]) throws(Failure) {
@@ -12,7 +12,7 @@ enum Migration {
     // The log is kept as long as the services' settings say, and not those of the person who runs this.
     let service = try Settings.ofService(file: nil)
     let named = try arguments.first.map { store throws(Failure) in
-      try Settings.ofKeeper(options: [SettingChoice(option: "store", store)].compactMap { $0 }, file: nil)
+      try Settings.ofService(options: [SettingChoice(option: "store", store)].compactMap { $0 }, file: nil)
     }
     let place = try PostgreSQLEngine.place(named ?? service)
     let (old, new): (Int, Int)

@@ -11,10 +11,10 @@ enum PostgreSQLEngine {
   private static let threads = 4
 
   /// Opens the database that the settings name. Only `--migrate` makes its tables.
-  static func open(_ settings: Settings, in folder: String?) throws(Failure) -> KeptStore {
+  static func open(_ settings: Settings, in folder: String?) throws(Failure) -> OpenedStore {
     let store = PostgreSQLStore(at: try place(settings), journal: settings.journal)
     let keys = SharedKey(file: SealingKeyFile(at: try settings.sharedKeyPath(in: folder)))
-    return KeptStore(store, keys: keys, threads: threads) { () throws(StoreError) in
+    return OpenedStore(store, keys: keys, threads: threads) { () throws(StoreError) in
       true
     } close: {
       await store.close()

@@ -3,7 +3,7 @@ public import Secrets
 
 /// The accounts behind a form: in this process, or at a service. Everything waits for the welcome, which has the rules.
 ///
-/// It knows who has signed in. What only they may do fails with ``Identity/KeeperFault/sessionEnded`` once their session
+/// It knows who has signed in. What only they may do fails with ``Identity/ServiceFault/sessionEnded`` once their session
 /// has ended.
 @MainActor public protocol AccountBackend: AnyObject, Sendable {
   /// Called for each welcome.

@@ -2,7 +2,7 @@ internal import Glibc
 public import Secrets
 public import Unix
 
-/// One end of a connection between form and keeper: a socket of type `SOCK_SEQPACKET`. The kernel keeps the boundaries
+/// One end of a connection between form and server: a socket of type `SOCK_SEQPACKET`. The kernel keeps the boundaries
 /// of messages.
 ///
 /// A secret goes from guarded memory to the socket, and from there into guarded memory. The kernel holds a copy until

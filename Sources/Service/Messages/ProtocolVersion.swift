@@ -1,4 +1,4 @@
-/// The version of the protocol between the form and the keeper.
+/// The version of the protocol between the form and the server.
 ///
 /// Another major number means that they cannot talk. With another minor one they can: a newer program adds fields, which the
 /// older one skips, and requests, which it answers with ``Unavailability/unsupported``. The first version was binary.

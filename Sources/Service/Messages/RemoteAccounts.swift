@@ -5,11 +5,11 @@ public import Unix
 /// The accounts at a service: the form's side of the connection.
 ///
 /// It connects when ``start()`` is called, and again for the next request after a connection failed. Requests wait for
-/// the keeper's ``Welcome``. All happens in turns of one run loop. A thread is started only to wait for a place among the
+/// the server's ``Welcome``. All happens in turns of one run loop. A thread is started only to wait for a place among the
 /// connections that the service takes.
 @MainActor public final class RemoteAccounts: AccountBackend {
-  /// How long the keeper may take.
-  public struct Patience: Sendable {
+  /// How long the server may take.
+  public struct Timeouts: Sendable {
     /// Until it says welcome. Another program may keep the store locked for 15 s.
     public var welcome = Duration.seconds(30)
     /// Until it answers a request. An attempt may wait a minute for its turn, and then for hashes of others.
@@ -23,9 +23,9 @@ public import Unix
   public var onWelcome: (Welcome) -> Void = { _ in }
   /// Called when a request gets another place in the queue for hashes; 1 is the next one.
   public var onQueue: (_ place: Int) -> Void = { _ in }
-  /// Called when the keeper cannot be asked before it has said welcome.
+  /// Called when the server cannot be asked before it has said welcome.
   public var onFault: (StoreError) -> Void = { _ in }
-  /// Called when the keeper says that ``session`` has ended.
+  /// Called when the server says that ``session`` has ended.
   public var onSessionEnd: () -> Void = {}
   /// The token of the session that this form has opened. A service that was started again learns it before any request, so
   /// it knows who asks.
@@ -36,7 +36,7 @@ public import Unix
   private let connect: () throws(StoreError) -> Link
   private let waitToConnect: (@Sendable () throws(StoreError) -> Link)?
   private var lastWait = 0
-  private let patience: Patience
+  private let timeouts: Timeouts
   private var state = State.apart
   private var lastSequence: UInt16 = 0
   /// The requests that have no answer yet, by their number, the earliest first.
@@ -51,7 +51,7 @@ public import Unix
     case greeting(Link)
     /// Welcome came, and the session is shown in a request of that number.
     case resuming(Link, Welcome, UInt16)
-    /// The keeper takes requests.
+    /// The server takes requests.
     case together(Link, Welcome)
 
     var link: Link? {
@@ -103,16 +103,16 @@ public import Unix
   /// - Parameters:
   ///   - connect: Connects without waiting.
   ///   - waitToConnect: Connects and blocks its thread for as long as a person waits. It is called where `connect` throws
-  ///     ``KeeperFault/busy``: the kernel lines up who waits, so nobody can push in.
+  ///     ``ServiceFault/busy``: the kernel lines up who waits, so nobody can push in.
   public init(
-    _ loop: RunLoop, _ hello: Hello, patience: Patience = Patience(), connect: @escaping () throws(StoreError) -> Link,
+    _ loop: RunLoop, _ hello: Hello, timeouts: Timeouts = Timeouts(), connect: @escaping () throws(StoreError) -> Link,
     orWait waitToConnect: (@Sendable () throws(StoreError) -> Link)? = nil
   ) {
     self.waitToConnect = waitToConnect
     self.loop = loop
     self.hello = hello
     self.connect = connect
-    self.patience = patience
+    self.timeouts = timeouts
   }
 
   /// Connects and says hello, unless that is done.
@@ -120,7 +120,7 @@ public import Unix
     guard case .apart = state else { return }
     do throws(StoreError) {
       greet(over: try connect())
-    } catch .keeper(.busy) {
+    } catch .service(.busy) {
       lineUp()
     } catch {
       fail(error)
@@ -130,7 +130,7 @@ public import Unix
   private func greet(over link: Link) {
     state = .greeting(link)
     loop.watch(link.descriptor) { [weak self] _ in self?.receive() }
-    greeting = loop.timers.add(after: patience.welcome) { [weak self] in self?.fail(.silent) }
+    greeting = loop.timers.add(after: timeouts.welcome) { [weak self] in self?.fail(.silent) }
     send(Request.hello(hello).message(0), on: link)
   }
 
@@ -166,9 +166,9 @@ public import Unix
   public func hangUp() { state.link?.finish() }
 
   /// Closes the connection. Requests without an answer fail.
-  public func leave(within limit: Duration) { leave(.keeper(.ended)) }
+  public func leave(within limit: Duration) { leave(.service(.ended)) }
 
-  /// Asks the keeper and waits for the answer. If the task is cancelled, so is the request; its answer comes all the
+  /// Asks the server and waits for the answer. If the task is cancelled, so is the request; its answer comes all the
   /// same.
   /// - Parameters:
   ///   - request: The question; nil if the secret says it all.
@@ -180,7 +180,7 @@ public import Unix
     let sequence = sequence ?? newSequence()
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { answered in
-        let deadline = loop.timers.add(after: patience.answer) { [weak self] in self?.fail(.silent) }
+        let deadline = loop.timers.add(after: timeouts.answer) { [weak self] in self?.fail(.silent) }
         pending.append(
           Pending(sequence: sequence, request: request, secrets: secrets, deadline: deadline, answered: answered))
         if case .together(let link, _) = state { send(pending[pending.count - 1], on: link) } else { start() }
@@ -191,10 +191,10 @@ public import Unix
     return try result.get()
   }
 
-  /// Waits for the keeper's welcome, and connects if need be.
+  /// Waits for the server's welcome, and connects if need be.
   public func welcome() async throws(StoreError) -> Welcome {
     if case .together(_, let welcome) = state { return welcome }
-    guard case .welcome(let welcome) = try await ask(nil).reply else { throw .keeper(.ended) }
+    guard case .welcome(let welcome) = try await ask(nil).reply else { throw .service(.ended) }
     return welcome
   }
 
@@ -204,7 +204,7 @@ public import Unix
     return lastSequence
   }
 
-  /// Cancels a request. Its answer may be on the way, or here: the keeper then ends the session that it opened.
+  /// Cancels a request. Its answer may be on the way, or here: the server then ends the session that it opened.
   func cancel(_ sequence: UInt16) {
     if case .together(let link, _) = state {
       send(Request.cancel.message(sequence), on: link)
@@ -216,7 +216,7 @@ public import Unix
   /// Ends a conversation that waits for its form. Nobody waits for the answer, which comes all the same.
   func abandon(_ sequence: UInt16) {
     if case .together = state, !pending.contains(where: { $0.sequence == sequence }) {
-      let deadline = loop.timers.add(after: patience.answer) { [weak self] in self?.fail(.silent) }
+      let deadline = loop.timers.add(after: timeouts.answer) { [weak self] in self?.fail(.silent) }
       pending.append(
         Pending(sequence: sequence, request: .cancel, secrets: [], deadline: deadline, answered: nil))
     }
@@ -239,7 +239,7 @@ public import Unix
   }
 
   private func send(_ message: [UInt8], on link: Link) {
-    // The socket takes some hundred messages that nobody reads. A keeper that lets as many wait is not at work.
+    // The socket takes some hundred messages that nobody reads. A server that lets as many wait is not at work.
     if link.send(message) != .sent { fail(.ended) }
   }
 
@@ -266,9 +266,9 @@ public import Unix
     switch state {
     case .greeting: return takeGreeting(reply, on: link)
     case .resuming(_, let welcome, sequence):
-      // A keeper that could not look is asked again by the next request, on a new connection.
+      // A server that could not look is asked again by the next request, on a new connection.
       if case .unavailable(let reason) = reply { return fail(reason.error) }
-      // If the keeper does not take the session, it says so to each request.
+      // If the server does not take the session, it says so to each request.
       greeted(by: link, welcome)
       return sendWaiting()
     case .apart, .linedUp, .resuming, .together: break
@@ -282,14 +282,14 @@ public import Unix
       pending[place].ending = .signedIn(email, session, isNew: isNew)
     case .unavailable(.notNow) where session != nil:
       session = nil
-      end(place, .failure(.keeper(.sessionEnded)))
+      end(place, .failure(.service(.sessionEnded)))
       onSessionEnd()
     case .unavailable(let reason): end(place, .failure(reason.error))
     case .welcome: fail(.nonsense)
     case .queued(let queuePlace):
-      // The keeper is at work, so its time begins anew.
+      // The server is at work, so its time begins anew.
       loop.timers.cancel(pending[place].deadline)
-      pending[place].deadline = loop.timers.add(after: patience.answer) { [weak self] in self?.fail(.silent) }
+      pending[place].deadline = loop.timers.add(after: timeouts.answer) { [weak self] in self?.fail(.silent) }
       onQueue(queuePlace)
     case .worker, .proven, .refused, .administration: fail(.nonsense)
     case .ask, .tell, .wait, .ended, .endOfRows, .previous, .verified, .done:
@@ -311,7 +311,7 @@ public import Unix
 
   private func show(_ session: SecureToken, _ link: Link, _ welcome: Welcome) {
     if let greeting { loop.timers.cancel(greeting) }
-    greeting = loop.timers.add(after: patience.answer) { [weak self] in self?.fail(.silent) }
+    greeting = loop.timers.add(after: timeouts.answer) { [weak self] in self?.fail(.silent) }
     let sequence = newSequence()
     state = .resuming(link, welcome, sequence)
     if link.send(.token(session), sequence: sequence) != .sent { fail(.ended) }
@@ -348,7 +348,7 @@ public import Unix
     ended.answered?.resume(returning: result)
   }
 
-  private func fail(_ fault: KeeperFault) { fail(.keeper(fault)) }
+  private func fail(_ fault: ServiceFault) { fail(.service(fault)) }
 
   private func fail(_ error: StoreError) {
     let isNews =

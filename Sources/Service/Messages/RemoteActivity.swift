@@ -1,6 +1,6 @@
 public import Identity
 
-/// The activity of the account that signed in on a connection to a keeper.
+/// The activity of the account that signed in on a connection to a server.
 public struct RemoteActivity: ReadingActivity {
   private let client: RemoteAccounts
 
@@ -14,13 +14,13 @@ public struct RemoteActivity: ReadingActivity {
     of search: AttemptSearch, before id: AttemptID?
   ) async throws(StoreError) -> AttemptPage {
     let answer = try await client.ask(.page(search, before: id))
-    guard case .endOfRows(let next) = answer.reply else { throw .keeper(.nonsense) }
+    guard case .endOfRows(let next) = answer.reply else { throw .service(.nonsense) }
     return AttemptPage(attempts: answer.rows, next: next)
   }
 
   /// Asks for the sign-in before the newest one.
   public nonisolated(nonsending) func previousSignIn() async throws(StoreError) -> PreviousSignIn? {
-    guard case .previous(let previous) = try await client.ask(.previousSignIn).reply else { throw .keeper(.nonsense) }
+    guard case .previous(let previous) = try await client.ask(.previousSignIn).reply else { throw .service(.nonsense) }
     return previous
   }
 }

@@ -1,7 +1,7 @@
 public import Identity
 public import Secrets
 
-/// Changes the password of the account that signed in on a connection to a keeper.
+/// Changes the password of the account that signed in on a connection to a server.
 public struct RemotePasswordChange: ChangingPassword {
   private let client: RemoteAccounts
 
@@ -10,7 +10,7 @@ public struct RemotePasswordChange: ChangingPassword {
     self.client = client
   }
 
-  /// Changes the password at the keeper, which knows the session to spare.
+  /// Changes the password at the server, which knows the session to spare.
   public nonisolated(nonsending) func changePassword(
     of email: EmailAddress, from old: SealedPassword, to new: SealedPassword
   ) async -> PasswordChangeOutcome {
@@ -18,8 +18,8 @@ public struct RemotePasswordChange: ChangingPassword {
       let answer = try await client.ask(
         .begin(Begin(.changePassword, email, wantsSession: false)),
         [.password(.password, old), .password(.newPassword, new)])
-      guard case .ended(let ending) = answer.reply else { throw .keeper(.nonsense) }
-      guard let outcome = PasswordChangeOutcome(ending) else { throw .keeper(.nonsense) }
+      guard case .ended(let ending) = answer.reply else { throw .service(.nonsense) }
+      guard let outcome = PasswordChangeOutcome(ending) else { throw .service(.nonsense) }
       return outcome
     } catch {
       return Task.isCancelled ? .cancelled : .unavailable(error)

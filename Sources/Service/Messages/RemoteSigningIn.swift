@@ -1,7 +1,7 @@
 public import Identity
 public import Secrets
 
-/// Signs in by a keeper, or has another conversation that its questions lead.
+/// Signs in by a server, or has another conversation that its questions lead.
 public struct RemoteSigningIn: SigningIn {
   private let client: RemoteAccounts
   private let begin: @Sendable (Login, _ hasPassword: Bool) -> Begin
@@ -32,13 +32,13 @@ public struct RemoteSigningIn: SigningIn {
     self.begin = begin
   }
 
-  /// A new conversation at the keeper.
+  /// A new conversation at the server.
   public func begin(_ login: Login, _ password: SealedPassword?) -> any SigningInUnderWay {
     RemoteConversation(client, begin(login, password != nil), password)
   }
 }
 
-/// One sign-in at a keeper. All its requests have the same number. Letting go of it ends it at the keeper, too.
+/// One sign-in at a server. All its requests have the same number. Letting go of it ends it at the server, too.
 @MainActor private final class RemoteConversation: SigningInUnderWay {
   private let client: RemoteAccounts
   private let begin: Begin
@@ -103,13 +103,13 @@ extension SignInOutcome {
   /// The outcome in an answer to a conversation.
   /// - Throws: A fault if it is no end of a conversation with that purpose.
   init(_ answer: RemoteAccounts.Answer, to purpose: Begin.Purpose, of login: Login) throws(StoreError) {
-    guard case .ended(let ending) = answer.reply else { throw .keeper(.nonsense) }
+    guard case .ended(let ending) = answer.reply else { throw .service(.nonsense) }
     let isNew: Bool
     switch ending {
     case .signedIn(let email, let session, let new):
       isNew = new
       if Task.isCancelled {
-        // The keeper ends the session of a cancelled sign-in.
+        // The server ends the session of a cancelled sign-in.
         self = .cancelled
       } else if let session, let token = answer.token {
         self = .signedIn(SignedIn(email: email, session: session, token: token, login: login.known(by: email)))
@@ -124,9 +124,9 @@ extension SignInOutcome {
     case .secondStepMissing: (self, isNew) = (.secondStepMissing, purpose == .signUp)
     case .changed where purpose == .setUpSecondStep || purpose == .link: (self, isNew) = (.changed, false)
     case .taken where purpose == .link: (self, isNew) = (.taken, false)
-    case .changed, .taken, .violation, .exists, .notFirst: throw .keeper(.nonsense)
+    case .changed, .taken, .violation, .exists, .notFirst: throw .service(.nonsense)
     }
-    guard isNew == (purpose == .signUp) else { throw .keeper(.nonsense) }
+    guard isNew == (purpose == .signUp) else { throw .service(.nonsense) }
   }
 }
 

@@ -1,7 +1,7 @@
 public import Identity
 public import Secrets
 
-/// Creates accounts by a keeper.
+/// Creates accounts by a server.
 public struct RemoteSigningUp: SigningUp {
   private let client: RemoteAccounts
   private let wantsSession: Bool
@@ -14,12 +14,12 @@ public struct RemoteSigningUp: SigningUp {
     wantsSession = session
   }
 
-  /// Creates the account at the keeper, and signs in.
+  /// Creates the account at the server, and signs in.
   public nonisolated(nonsending) func signUp(_ email: EmailAddress, _ password: SealedPassword) async -> SignUpOutcome {
     do throws(StoreError) {
       let answer = try await client.ask(
         .begin(Begin(.signUp, email, wantsSession: wantsSession)), [.password(.password, password)])
-      guard case .ended(let ending) = answer.reply else { throw .keeper(.nonsense) }
+      guard case .ended(let ending) = answer.reply else { throw .service(.nonsense) }
       switch ending {
       case .exists: return .notAdded(.exists)
       case .notFirst: return .notAdded(.notFirst)

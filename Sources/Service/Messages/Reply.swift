@@ -1,6 +1,6 @@
 public import Identity
 
-/// The keeper's answers. A token travels in a message of its own, see ``SecretKind``.
+/// The server's answers. A token travels in a message of its own, see ``SecretKind``.
 public enum Reply: Sendable, Hashable, Codable {
   /// The answer to ``Request/hello(_:)``: the form may go on.
   case welcome(Welcome)
@@ -49,11 +49,11 @@ public enum Reply: Sendable, Hashable, Codable {
   private enum UnavailableCodingKeys: String, CodingKey { case _0 = "reason" }
 }
 
-/// The keeper, as it introduces itself, and the rules that the form shows.
+/// The server, as it introduces itself, and the rules that the form shows.
 public struct Welcome: Sendable, Hashable, Codable {
   /// The version of the protocol in force.
   public let version: ProtocolVersion
-  /// The keeper's own version.
+  /// The server's own version.
   public let program: String
   /// The lengths of passwords that may be right, in characters: the widest range that was ever allowed.
   public let acceptedLengths: ClosedRange<Int>
@@ -85,7 +85,7 @@ public struct Welcome: Sendable, Hashable, Codable {
   }
 }
 
-/// The reason why the keeper cannot do what was asked.
+/// The reason why the server cannot do what was asked.
 public enum Unavailability: Error, Sendable, Hashable, Codable {
   /// It speaks another version of the protocol.
   case version(ProtocolVersion)

@@ -1,10 +1,10 @@
 public import Identity
 
-/// The form's requests to the keeper. Secrets travel in messages of their own, see ``SecretKind``.
+/// The form's requests to the server. Secrets travel in messages of their own, see ``SecretKind``.
 public enum Request: Sendable, Hashable, Codable {
-  /// The first message. The keeper answers ``Reply/welcome(_:)`` or ``Reply/unavailable(_:)``.
+  /// The first message. The server answers ``Reply/welcome(_:)`` or ``Reply/unavailable(_:)``.
   case hello(Hello)
-  /// Begins a conversation. Its secrets follow with the same number. The keeper answers ``Reply/ended(_:)``, or asks for more
+  /// Begins a conversation. Its secrets follow with the same number. The server answers ``Reply/ended(_:)``, or asks for more
   /// first.
   case begin(Begin)
   /// Asks the conversation of the same number for another way to answer.
@@ -13,14 +13,14 @@ public enum Request: Sendable, Hashable, Codable {
   case proceed
   /// Cancels the request of the same number. A session that it opened ends. The answer comes all the same.
   case cancel
-  /// Asks for a page of the signed-in account's activity. The keeper answers with ``Reply/rows(_:)`` as often as
+  /// Asks for a page of the signed-in account's activity. The server answers with ``Reply/rows(_:)`` as often as
   /// needed, then ``Reply/endOfRows(next:)``.
   case page(AttemptSearch, before: AttemptID?)
-  /// Asks for the sign-in before the current one. The keeper answers ``Reply/previous(_:)``.
+  /// Asks for the sign-in before the current one. The server answers ``Reply/previous(_:)``.
   case previousSignIn
-  /// The owner signs out. The session of this connection ends, and the log says so. The keeper answers ``Reply/done``.
+  /// The owner signs out. The session of this connection ends, and the log says so. The server answers ``Reply/done``.
   case signOut
-  /// The session of this connection is of no use any more and ends. The keeper answers ``Reply/done``.
+  /// The session of this connection is of no use any more and ends. The server answers ``Reply/done``.
   case endSession
   /// What only administrators may ask, on their own socket. The service answers ``Reply/administration(_:)``.
   case administer(AdminRequest)
@@ -33,7 +33,7 @@ public enum Request: Sendable, Hashable, Codable {
   private enum AdministerCodingKeys: String, CodingKey { case _0 = "request" }
 }
 
-/// The form, as it introduces itself. The keeper knows the user from the kernel; all of this is a claim.
+/// The form, as it introduces itself. The server knows the user from the kernel; all of this is a claim.
 public struct Hello: Sendable, Hashable, Codable {
   /// The form's version of the protocol.
   public let version: ProtocolVersion
@@ -61,9 +61,9 @@ public struct Begin: Sendable, Hashable, Codable {
     /// Change the password of the account that signed in on this connection. Two secrets follow: the current password
     /// and the new one.
     case changePassword
-    /// Set up the second step of the account that signed in on this connection. The keeper asks for the password.
+    /// Set up the second step of the account that signed in on this connection. The server asks for the password.
     case setUpSecondStep
-    /// Link the login, which a worker proves, to the account that signed in on this connection. The keeper asks.
+    /// Link the login, which a worker proves, to the account that signed in on this connection. The server asks.
     case link
   }
 
@@ -73,7 +73,7 @@ public struct Begin: Sendable, Hashable, Codable {
   public let login: Login
   /// Whether the form wants a session with its sign-in.
   public let wantsSession: Bool
-  /// Whether the secrets follow at once. Without them the keeper asks, if the purpose allows for that.
+  /// Whether the secrets follow at once. Without them the server asks, if the purpose allows for that.
   public let hasSecrets: Bool
   /// Whether to sign in only to an account with a second step.
   public let requiresSecondStep: Bool

@@ -9,14 +9,14 @@ extension ServiceSocket {
       return Link(descriptor: try connect(waiting: seconds))
     } catch {
       switch error {
-      case .absent: throw .service(.absent, path: path)
-      case .unattended: throw .service(.unattended, path: path)
-      case .noSocket: throw .service(.noSocket, path: path)
-      case .full: throw .keeper(.busy)
-      case .refused(let number): throw .service(.refused(errorNumber: number), path: path)
-      case .otherServer: throw .service(.otherServer, path: path)
-      case .unsafe(.otherOwner(let path)): throw .service(.otherOwner, path: path)
-      case .unsafe(.writableByOthers(let path)): throw .service(.writableByOthers, path: path)
+      case .absent: throw .socket(.absent, path: path)
+      case .unattended: throw .socket(.unattended, path: path)
+      case .noSocket: throw .socket(.noSocket, path: path)
+      case .full: throw .service(.busy)
+      case .refused(let number): throw .socket(.refused(errorNumber: number), path: path)
+      case .otherServer: throw .socket(.otherServer, path: path)
+      case .unsafe(.otherOwner(let path)): throw .socket(.otherOwner, path: path)
+      case .unsafe(.writableByOthers(let path)): throw .socket(.writableByOthers, path: path)
       }
     }
   }

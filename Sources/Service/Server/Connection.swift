@@ -3,24 +3,24 @@ import Secrets
 import Unix
 import Messages
 
-/// One form, or one administrator's program, at the other end of a socket. It does what its ``Dialogue`` says: sends, receives, and starts jobs on other
+/// One form, or one administrator's program, at the other end of a socket. It does what its ``ConnectionState`` says: sends, receives, and starts jobs on other
 /// threads.
 @MainActor final class Connection {
   private let loop: RunLoop
   private let workers: WorkThreads
-  private let office: Office
-  private let deadlines: Keeper.Deadlines
-  private let reception: Reception
+  private let dependencies: UseCaseDependencies
+  private let deadlines: AccountServer.Deadlines
+  private let admission: AdmissionControl
   private let link: Link
-  let entrance: Keeper.Entrance
+  let entrance: AccountServer.Entrance
   /// The process at the other end.
   private let peer: PeerProcess
   /// Its user, with whose other connections this one counts.
   let uid: UInt32
   private let onGone: (Connection) -> Void
 
-  private var dialogue: Dialogue
-  private var clerk: Clerk?
+  private var state: ConnectionState
+  private var handler: RequestHandler?
   private var outbox: Outbox
   /// The sign-ins that are not over, by the number of their request.
   private var signIns: [UInt16: any SigningInUnderWay] = [:] {
@@ -43,15 +43,16 @@ import Messages
 
   /// - Parameter onGone: Called once, when the connection is over and its last job is done.
   init(
-    _ link: Link, _ peer: PeerProcess, at entrance: Keeper.Entrance, _ office: Office, _ loop: RunLoop,
-    _ workers: WorkThreads, _ deadlines: Keeper.Deadlines, _ reception: Reception,
+    _ link: Link, _ peer: PeerProcess, at entrance: AccountServer.Entrance, _ dependencies: UseCaseDependencies,
+    _ loop: RunLoop,
+    _ workers: WorkThreads, _ deadlines: AccountServer.Deadlines, _ admission: AdmissionControl,
     onGone: @escaping (Connection) -> Void
   ) {
-    (self.link, self.peer, self.office, self.loop, self.workers) = (link, peer, office, loop, workers)
-    uid = reception.person(peer.uid)
-    (self.deadlines, self.reception, self.onGone) = (deadlines, reception, onGone)
+    (self.link, self.peer, self.dependencies, self.loop, self.workers) = (link, peer, dependencies, loop, workers)
+    uid = admission.person(peer.uid)
+    (self.deadlines, self.admission, self.onGone) = (deadlines, admission, onGone)
     self.entrance = entrance
-    dialogue = Dialogue(entrance, signUp: office.rules.signUp, logins: office.rules.logins)
+    state = ConnectionState(entrance, signUp: dependencies.rules.signUp, logins: dependencies.rules.logins)
     outbox = entrance == .administration ? Outbox(mostBytes: .max) : Outbox()
   }
 
@@ -83,20 +84,20 @@ import Messages
       switch link.receive() {
       case .nothing: return
       case .end: end(tells: false)
-      case .malformed: perform(dialogue.offend())
+      case .malformed: perform(state.offend())
       case .secret(let prefix, let text): take(text, prefix)
       case .message(let message):
         switch Message<Request>.read(message) {
         case .message(let message): take(message.body, message.number)
-        case .unknown(let number): perform(dialogue.takeUnknown(number))
-        case .malformed: perform(dialogue.offend(ProtocolVersion(greeting: message)))
+        case .unknown(let number): perform(state.takeUnknown(number))
+        case .malformed: perform(state.offend(ProtocolVersion(greeting: message)))
         }
       }
     }
   }
 
   private func take(_ request: Request, _ number: UInt16) {
-    let step = dialogue.take(request, number)
+    let step = state.take(request, number)
     if case .hello(let hello) = request, case .run = step { return greet(hello, number) }
     perform(step)
   }
@@ -105,7 +106,7 @@ import Messages
   private func greet(_ hello: Hello, _ number: UInt16) {
     clearDeadline()
     jobs += 1
-    Task(executorPreference: workers) { [peer, uid, queue = entrance == .signIn ? reception.storeQueue : nil] in
+    Task(executorPreference: workers) { [peer, uid, queue = entrance == .signIn ? admission.storeQueue : nil] in
       let turn = await queue?.begin(uid) { _ in }
       let mayNameHost = peer.mayNameHost
       if let turn { await queue?.end(turn) }
@@ -118,25 +119,26 @@ import Messages
     guard !isOver else { return leaveIfDone() }
     let source = AttemptSource(claimed: hello.source, uid: uid, mayNameHost: mayNameHost)
     // The threads must stay free for the attempts that this one waits for.
-    let turn = Turn { [loop] pause in await loop.wait(pause) }
-    clerk = Clerk(
-      useCases: UseCases(office, source: source, bearer: office.rules.bearer(peer.uid, of: uid), turn: turn))
+    let turn = ThrottleWait { [loop] pause in await loop.wait(pause) }
+    handler = RequestHandler(
+      useCases: UseCases(dependencies, source: source, bearer: dependencies.rules.bearer(peer.uid, of: uid), turn: turn)
+    )
     start(.greet(entrance), number)
   }
 
   private func take(_ text: GuardedText, _ prefix: SecretPrefix) {
     defer { text.wipe() }
-    let step = dialogue.take(prefix)
+    let step = state.take(prefix)
     switch step {
     case .run(.verify, let number):
       start(.verify, number, token: text.withUTF8 { SecureToken(base64URL: $0) })
     case .run(let job, let number):
-      guard let password = try? text.sealed() else { return perform(dialogue.offend()) }
+      guard let password = try? text.sealed() else { return perform(state.offend()) }
       let all = secrets + [password]
       secrets = []
       start(job, number, all)
     case .keepSecret:
-      guard let password = try? text.sealed() else { return perform(dialogue.offend()) }
+      guard let password = try? text.sealed() else { return perform(state.offend()) }
       secrets.append(password)
     default: perform(step)
     }
@@ -144,7 +146,7 @@ import Messages
 
   // MARK: Doing
 
-  private func perform(_ step: Dialogue.Step) {
+  private func perform(_ step: ConnectionState.Step) {
     switch step {
     case .rest, .keepSecret: break
     case .run(let job, let number): start(job, number)
@@ -155,7 +157,7 @@ import Messages
       send([reply.limited(to: time)], number)
     case .answer(let reply, let number): send([reply], number)
     case .drop(let reply, let number):
-      if !dialogue.isWaiting {
+      if !state.isWaiting {
         dropSecrets()
         clearDeadline()
       }
@@ -169,7 +171,7 @@ import Messages
       send([.ended(.signedIn(signedIn.email, signedIn.session, isNew: isNew))], number, tokenOf: signedIn)
     case .revoke(let session, let reply, let number): revoke(session, reply, number)
     case .part(let word, let number):
-      if let word { send([word], number) } else { reception.note(offenceOf: uid) }
+      if let word { send([word], number) } else { admission.note(offenceOf: uid) }
       end(tells: true)
     }
   }
@@ -177,31 +179,31 @@ import Messages
   private func start(
     _ job: Job, _ number: UInt16, _ secrets: [SealedPassword] = [], token: SecureToken? = nil
   ) {
-    guard let clerk else { return }
+    guard let handler else { return }
     guard admits(job) else {
       for secret in secrets { secret.wipe() }
-      return perform(dialogue.refused(number))
+      return perform(state.refused(number))
     }
     if case .converse(let begin, let member) = job {
       if job.needsWorker { workersHired.insert(number) }
-      signIns[number] = clerk.conversation(begin, member, secrets.first)
+      signIns[number] = handler.conversation(begin, member, secrets.first)
     }
     switch job {
     case .converse, .goOn, .administer: clearDeadline()
     case .greet, .page, .previousSignIn, .signOut, .endSession, .verify: break
     }
     jobs += 1
-    let turns = RequestTurns(reception.queue, uid) { [weak self] place in
+    let turns = RequestTurns(admission.queue, uid) { [weak self] place in
       self?.send([.queued(place: place)], number)
     }
-    let queue = job.takesTurn ? reception.storeQueue : nil
+    let queue = job.takesTurn ? admission.storeQueue : nil
     tasks[number] = Task(executorPreference: workers) { [signIn = signIns[number], uid] in
       let turn = await queue?.begin(uid) { _ in }
       let result: JobResult
       if queue != nil && turn == nil {
         result = .replies([.unavailable(.notNow)])  // cancelled before its turn
       } else {
-        result = await HashTurn.$ofTask.withValue(turns) { await clerk.result(of: job, secrets, token, signIn) }
+        result = await HashTurn.$ofTask.withValue(turns) { await handler.result(of: job, secrets, token, signIn) }
       }
       if let turn { await queue?.end(turn) }
       await self.finished(number, job, result)
@@ -210,22 +212,22 @@ import Messages
 
   /// Whether the limits allow for the job. An answer that may be verified is counted until the job is done.
   private func admits(_ job: Job) -> Bool {
-    if case .converse = job, !reception.admits(conversationOf: uid) { return false }
-    if job.needsWorker, !reception.admits(workerOf: uid) { return false }
-    if !job.verifies || reception.admits(answerOf: uid) { return true }
-    if job.needsWorker { reception.forget(workerOf: uid) }
+    if case .converse = job, !admission.admits(conversationOf: uid) { return false }
+    if job.needsWorker, !admission.admits(workerOf: uid) { return false }
+    if !job.verifies || admission.admits(answerOf: uid) { return true }
+    if job.needsWorker { admission.forget(workerOf: uid) }
     return false
   }
 
   private func dismissWorkers() {
     for number in workersHired where signIns[number] == nil {
       workersHired.remove(number)
-      reception.forget(workerOf: uid)
+      admission.forget(workerOf: uid)
     }
   }
 
   private func finished(_ number: UInt16, _ job: Job, _ result: JobResult) {
-    if job.verifies { reception.forget(answerOf: uid) }
+    if job.verifies { admission.forget(answerOf: uid) }
     tasks[number] = nil
     switch (job, result) {
     case (_, .step): break
@@ -233,7 +235,7 @@ import Messages
     case (.goOn, .replies): leave(number)
     default: signIns[number] = nil
     }
-    perform(dialogue.finished(number, result))
+    perform(state.finished(number, result))
     jobs -= 1
     leaveIfDone()
   }
@@ -254,10 +256,10 @@ import Messages
   }
 
   private func revoke(_ session: Session, _ reply: Reply?, _ number: UInt16) {
-    guard let clerk else { return }
+    guard let handler else { return }
     jobs += 1
     Task(executorPreference: workers) {
-      await clerk.revoke(session)
+      await handler.revoke(session)
       await self.revoked(reply, number)
     }
   }
@@ -293,7 +295,7 @@ import Messages
   private func end(tells: Bool) {
     guard !isOver else { return }
     isOver = true
-    dialogue.close()
+    state.close()
     clearDeadline()
     dropSecrets()
     for number in signIns.keys where tasks[number] == nil { leave(number) }
@@ -338,7 +340,7 @@ extension Reply {
     }
   }
 
-  /// The same, with the time that the keeper waits for the answer.
+  /// The same, with the time that the server waits for the answer.
   fileprivate func limited(to time: Duration) -> Reply {
     guard case .ask(var question) = self else { return self }
     question.timeLimit = time

@@ -2,10 +2,10 @@ import Identity
 import Secrets
 import Messages
 
-/// Work for the store, which a ``Dialogue`` wants done on a thread of its own.
+/// Work for the store, which a ``ConnectionState`` wants done on a thread of its own.
 enum Job: Sendable, Equatable {
   /// Say welcome.
-  case greet(Keeper.Entrance)
+  case greet(AccountServer.Entrance)
   /// Begin a conversation, whose secrets are complete.
   case converse(Begin, Member?)
   /// Go on with the conversation of the same number, which is the member's if there is one.

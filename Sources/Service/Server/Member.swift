@@ -63,7 +63,7 @@ extension Begin {
   ///   - signUp: When somebody may create an account; nil for never.
   ///   - logins: The names under which people can sign in.
   func isAllowed(
-    at entrance: Keeper.Entrance = .signIn, of member: Member?, signUp: AdditionCondition?, logins: LoginKind
+    at entrance: AccountServer.Entrance = .signIn, of member: Member?, signUp: AdditionCondition?, logins: LoginKind
   ) -> Bool {
     if case .administration = entrance { return purpose == .changePassword }
     return switch purpose {

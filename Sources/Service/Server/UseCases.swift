@@ -4,18 +4,18 @@ public import Messages
 
 /// The use cases of one store under one set of rules, for one person at one place.
 public struct UseCases: Sendable {
-  let office: Office
+  let dependencies: UseCaseDependencies
   let source: AttemptSource
   private let bearer: TokenBearer
-  private let turn: Turn
+  private let turn: ThrottleWait
 
   /// - Parameters:
-  ///   - office: The store and the rules.
+  ///   - dependencies: The store and the rules.
   ///   - source: The source of all attempts.
   ///   - bearer: The user who asks, and who may show tokens.
   ///   - turn: How to wait for attempts of others that are pending.
-  public init(_ office: Office, source: AttemptSource, bearer: TokenBearer, turn: Turn) {
-    self.office = office
+  public init(_ dependencies: UseCaseDependencies, source: AttemptSource, bearer: TokenBearer, turn: ThrottleWait) {
+    self.dependencies = dependencies
     self.source = source
     self.bearer = bearer
     self.turn = turn
@@ -31,11 +31,11 @@ public struct UseCases: Sendable {
   /// The rules that a form shows, and whether there is somebody to sign in.
   /// - Throws: A failure that lasts. One that passes is reported by the sign-in, if it is still there.
   public func welcome() async throws(StoreError) -> Welcome {
-    let policy = office.rules.newPassword.policy.length
+    let policy = dependencies.rules.newPassword.policy.length
     do throws(StoreError) {
-      guard try office.hasStore() else { return welcome(policy, hasAccounts: false) }
-      let hasAccounts = try await !office.store.isEmpty()
-      return welcome(try await office.store.widestPasswordLength(including: policy), hasAccounts: hasAccounts)
+      guard try dependencies.hasStore() else { return welcome(policy, hasAccounts: false) }
+      let hasAccounts = try await !dependencies.store.isEmpty()
+      return welcome(try await dependencies.store.widestPasswordLength(including: policy), hasAccounts: hasAccounts)
     } catch {
       if error.isPermanent { throw error }
       return welcome(policy, hasAccounts: true)
@@ -45,22 +45,25 @@ public struct UseCases: Sendable {
   /// The rules that an administrator's program follows. Only looks for the store, and does not open it.
   func welcomeOfAdministrators() throws(StoreError) -> Welcome {
     let rules = AdminRules(
-      hasStore: try office.hasStore(), hashCost: office.rules.argon2id.cost, throttle: office.rules.throttle)
-    return welcome(office.rules.newPassword.policy.length, hasAccounts: true, rules)
+      hasStore: try dependencies.hasStore(), hashCost: dependencies.rules.argon2id.cost,
+      throttle: dependencies.rules.throttle)
+    return welcome(dependencies.rules.newPassword.policy.length, hasAccounts: true, rules)
   }
 
   private func welcome(
     _ accepted: ClosedRange<Int>, hasAccounts: Bool, _ administration: AdminRules? = nil
   ) -> Welcome {
     Welcome(
-      program: office.rules.program, acceptedLengths: accepted, newLengths: office.rules.newPassword.policy.length,
-      hasAccounts: hasAccounts, signUp: office.rules.signUp, logins: office.rules.logins, administration: administration
+      program: dependencies.rules.program, acceptedLengths: accepted,
+      newLengths: dependencies.rules.newPassword.policy.length,
+      hasAccounts: hasAccounts, signUp: dependencies.rules.signUp, logins: dependencies.rules.logins,
+      administration: administration
     )
   }
 
   /// Whether somebody may begin that.
   public func allow(_ begin: Begin, _ member: Member?) -> Bool {
-    begin.isAllowed(of: member, signUp: office.rules.signUp, logins: office.rules.logins)
+    begin.isAllowed(of: member, signUp: dependencies.rules.signUp, logins: dependencies.rules.logins)
   }
 
   /// A sign-in, or another conversation that questions lead. A member proves it as before: by our password, or to another
@@ -83,20 +86,21 @@ public struct UseCases: Sendable {
   /// Creates an account, and signs in.
   public func signUp(_ begin: Begin, _ password: SealedPassword) async -> SignUpOutcome {
     let addAccount = AddAccountUseCase(
-      accounts: office.store, source: source, argon2id: office.rules.argon2id, rules: office.rules.newPassword,
-      office.rules.signUp ?? .onlyFirst)
-    return await SignUpUseCase(accounts: office.store, addAccount: addAccount, signIn: signIn(begin))
+      accounts: dependencies.store, source: source, argon2id: dependencies.rules.argon2id,
+      rules: dependencies.rules.newPassword,
+      dependencies.rules.signUp ?? .onlyFirst)
+    return await SignUpUseCase(accounts: dependencies.store, addAccount: addAccount, signIn: signIn(begin))
       .signUp(begin.email, password)
   }
 
   private func signIn(_ begin: Begin, _ member: Member? = nil) -> SignInUseCase {
     SignInUseCase(
-      authenticator: office.authenticator,
+      authenticator: dependencies.authenticator,
       furtherSteps: furtherSteps(of: begin),
-      attempts: office.store, sessions: office.store, source: source, throttle: office.rules.throttle,
-      purpose: purpose(of: begin, member), session: begin.wantsSession ? .open(office.rules.session) : .none,
+      attempts: dependencies.store, sessions: dependencies.store, source: source, throttle: dependencies.rules.throttle,
+      purpose: purpose(of: begin, member), session: begin.wantsSession ? .open(dependencies.rules.session) : .none,
       turn: turn,
-      links: Links(office.store, newcomers: office.rules.signUp, onStranger: office.onStranger))
+      links: Links(dependencies.store, newcomers: dependencies.rules.signUp, onStranger: dependencies.onStranger))
   }
 
   private func purpose(of begin: Begin, _ member: Member?) -> SignInUseCase.Purpose {
@@ -110,10 +114,10 @@ public struct UseCases: Sendable {
   /// The owner of an account proves to be it before anything changes, as at an unattended screen anybody could ask.
   private func furtherSteps(of begin: Begin) -> [any FurtherStep] {
     switch (begin.purpose, begin.login) {
-    case (.setUpSecondStep, _): office.steps.settingUpSecondStep
+    case (.setUpSecondStep, _): dependencies.steps.settingUpSecondStep
     case (.link, .name(let name)):
-      office.steps.linking + [LinkStep(name, provenBy: office.authenticator, office.store)]
-    case (.signIn, _), (.signUp, _), (.changePassword, _), (.link, .email): office.steps.signingIn
+      dependencies.steps.linking + [LinkStep(name, provenBy: dependencies.authenticator, dependencies.store)]
+    case (.signIn, _), (.signUp, _), (.changePassword, _), (.link, .email): dependencies.steps.signingIn
     }
   }
 
@@ -122,11 +126,11 @@ public struct UseCases: Sendable {
   /// Whether the member is still the owner. If their session is open, this counts as a use of it. The store compares the
   /// member once more in each transaction. See Decisions/0162-ended-sessions.md.
   public func knows(_ member: Member) async throws(StoreError) -> Bool {
-    if let token = member.token { return try await office.store.verify(token, by: bearer) != nil }
+    if let token = member.token { return try await dependencies.store.verify(token, by: bearer) != nil }
     do throws(StoreError) {
-      _ = try await office.store.page(of: AttemptQuery(member: member.owner), before: nil, limit: 1)
+      _ = try await dependencies.store.page(of: AttemptQuery(member: member.owner), before: nil, limit: 1)
       return true
-    } catch .keeper(.sessionEnded) {
+    } catch .service(.sessionEnded) {
       return false
     }
   }
@@ -138,32 +142,35 @@ public struct UseCases: Sendable {
     source: AttemptSource? = nil
   ) async -> PasswordChangeOutcome {
     let change = ChangePasswordUseCase(
-      authenticator: office.authenticator, attempts: office.store, accounts: office.store,
-      source: source.map(known) ?? self.source, throttle: office.rules.throttle, argon2id: office.rules.argon2id,
-      rules: office.rules.newPassword, turn: turn)
+      authenticator: dependencies.authenticator, attempts: dependencies.store, accounts: dependencies.store,
+      source: source.map(known) ?? self.source, throttle: dependencies.rules.throttle,
+      argon2id: dependencies.rules.argon2id,
+      rules: dependencies.rules.newPassword, turn: turn)
     return await change.changePassword(of: email, from: current, to: new, by: member?.owner)
   }
 
   /// The member's activity.
   public func activity(of member: Member) -> ActivityUseCase {
-    ActivityUseCase(attempts: office.store, of: member.owner)
+    ActivityUseCase(attempts: dependencies.store, of: member.owner)
   }
 
   /// The session of a token; nil if it is not valid. This counts as a use of it.
   public func session(of token: TokenDigest) async throws(StoreError) -> Session? {
-    guard try office.hasStore() else { return nil }
-    return try await office.store.verify(token, by: bearer)
+    guard try dependencies.hasStore() else { return nil }
+    return try await dependencies.store.verify(token, by: bearer)
   }
 
   /// The member leaves, and the log says so.
   public func signOut(_ member: Member) async throws(StoreError) {
-    guard let token = member.token else { return try await office.store.recordSignOut(of: member.owner, from: source) }
-    try await office.store.revoke(.token(token), from: source)
+    guard let token = member.token else {
+      return try await dependencies.store.recordSignOut(of: member.owner, from: source)
+    }
+    try await dependencies.store.revoke(.token(token), from: source)
   }
 
   /// Ends a session.
   public func end(_ session: Session) async throws(StoreError) {
-    try await office.store.revoke(.id(session.id), from: source)
+    try await dependencies.store.revoke(.id(session.id), from: source)
   }
 }
 
@@ -175,7 +182,7 @@ extension StoreError {
     case .unreachable(.busy, _), .unreachable(.outOfMemory, _), .unreachable(.removed, _), .unreachable(.replaced, _):
       false
     case .unreachable: true
-    case .inputOutput, .notRecorded, .hashing, .keeper, .service, .server: false
+    case .inputOutput, .notRecorded, .hashing, .service, .socket, .database: false
     }
   }
 }

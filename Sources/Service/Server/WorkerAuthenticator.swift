@@ -2,13 +2,13 @@ public import Identity
 import Secrets
 import Messages
 
-/// Proves the names of one provider by workers: programs that speak the protocol of forms and keepers, with this keeper
+/// Proves the names of one provider by workers: programs that speak the protocol of forms and servers, with this server
 /// in the place of the form. Each proof has a worker of its own. See Workers.md.
 ///
 /// A worker says who somebody is at its own provider, and never whose account that is.
 public struct WorkerAuthenticator: Authenticator {
   /// How long a worker may take.
-  public struct Patience: Sendable {
+  public struct Timeouts: Sendable {
     /// Until it says welcome.
     public var welcome = Duration.seconds(10)
     /// Until it answers anything else. Forms wait for 150 s.
@@ -23,31 +23,31 @@ public struct WorkerAuthenticator: Authenticator {
 
   private let provider: String
   private let place: WorkerPlace
-  private let crew: WorkerCrew
+  private let pool: WorkerPool
   private let version: String
-  private let patience: Patience
+  private let timeouts: Timeouts
 
   /// - Parameters:
   ///   - provider: The provider whose names it proves.
   ///   - place: Where its workers are.
-  ///   - crew: Starts them.
-  ///   - version: The keeper's own version, as it says in its hello.
-  ///   - patience: How long they may take.
+  ///   - pool: Starts them.
+  ///   - version: The server's own version, as it says in its hello.
+  ///   - timeouts: How long they may take.
   public init(
-    of provider: String, at place: WorkerPlace, _ crew: WorkerCrew, version: String, patience: Patience = Patience()
+    of provider: String, at place: WorkerPlace, _ pool: WorkerPool, version: String, timeouts: Timeouts = Timeouts()
   ) {
     self.provider = provider
     self.place = place
-    self.crew = crew
+    self.pool = pool
     self.version = version
-    self.patience = patience
+    self.timeouts = timeouts
   }
 
   /// Begins a proof. Its worker starts with the first step.
   public func begin(_ claim: Claim) async throws(StoreError) -> any Proof {
-    guard case .name(let name) = claim.login, name.provider == provider else { throw .keeper(.workerMissing) }
+    guard case .name(let name) = claim.login, name.provider == provider else { throw .service(.workerMissing) }
     let hello = Hello(program: version, source: claim.source)
-    return WorkerProof(of: name, hello, patience, crew, at: place)
+    return WorkerProof(of: name, hello, timeouts, pool, at: place)
   }
 }
 
@@ -55,8 +55,8 @@ public struct WorkerAuthenticator: Authenticator {
 @MainActor private final class WorkerProof: Proof {
   private let name: LoginName
   private let hello: Hello
-  private let patience: WorkerAuthenticator.Patience
-  private let crew: WorkerCrew
+  private let timeouts: WorkerAuthenticator.Timeouts
+  private let pool: WorkerPool
   private let place: WorkerPlace
   private var lastAnswer = ContinuousClock.now
   private var line: WorkerLine?
@@ -65,20 +65,20 @@ public struct WorkerAuthenticator: Authenticator {
   private static let number: UInt16 = 1
 
   nonisolated init(
-    of name: LoginName, _ hello: Hello, _ patience: WorkerAuthenticator.Patience, _ crew: WorkerCrew,
+    of name: LoginName, _ hello: Hello, _ timeouts: WorkerAuthenticator.Timeouts, _ pool: WorkerPool,
     at place: WorkerPlace
   ) {
-    (self.name, self.hello, self.patience, self.crew, self.place) = (name, hello, patience, crew, place)
+    (self.name, self.hello, self.timeouts, self.pool, self.place) = (name, hello, timeouts, pool, place)
   }
 
   isolated deinit { line?.end() }
 
   func proceed() async throws(StoreError) -> ProofStep {
     if let line { return try await step(of: line) { $0.send(Request.proceed.message(Self.number)) } }
-    let line = try crew.line(to: place)
+    let line = try pool.line(to: place)
     self.line = line
     let hello = Request.hello(hello).message(0)
-    guard case .worker(let version) = try await line.ask(within: patience.welcome, { $0.send(hello) }),
+    guard case .worker(let version) = try await line.ask(within: timeouts.welcome, { $0.send(hello) }),
       ProtocolVersion.common(version, .current) != nil
     else { throw fail() }
     let begin = Begin(.signIn, .name(name), wantsSession: false, hasSecrets: false)
@@ -98,13 +98,13 @@ public struct WorkerAuthenticator: Authenticator {
   }
 
   func waitToRefuse() async {
-    guard patience.refusal > .zero else { return }
+    guard timeouts.refusal > .zero else { return }
     let spent = lastAnswer.duration(to: .now)
-    await crew.wait(patience.refusal * (Int(spent / patience.refusal) + 1) - spent)
+    await pool.wait(timeouts.refusal * (Int(spent / timeouts.refusal) + 1) - spent)
   }
 
   private func step(of line: WorkerLine, _ send: (Link) -> Link.Dispatch) async throws(StoreError) -> ProofStep {
-    switch try await line.ask(within: patience.answer, send) {
+    switch try await line.ask(within: timeouts.answer, send) {
     case .ask(let question): return .ask(question)
     case .tell(let notice): return .tell(notice)
     case .wait(let waiting): return .wait(waiting)
@@ -123,6 +123,6 @@ public struct WorkerAuthenticator: Authenticator {
 
   private func fail() -> StoreError {
     line?.end()
-    return .keeper(.workerFailed)
+    return .service(.workerFailed)
   }
 }

@@ -33,7 +33,7 @@ import Messages
     } onCancel: {
       Task { @MainActor in self.end() }
     }
-    guard let reply else { throw .keeper(.workerFailed) }
+    guard let reply else { throw .service(.workerFailed) }
     return reply
   }
 

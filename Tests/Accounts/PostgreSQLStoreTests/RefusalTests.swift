@@ -22,10 +22,10 @@ struct RefusalTests {
 
   @Test(
     arguments: [
-      ("DROP SCHEMA signin CASCADE", ServerFault.noTables), ("DELETE FROM signin.migration", .noTables),
+      ("DROP SCHEMA signin CASCADE", DatabaseFault.noTables), ("DELETE FROM signin.migration", .noTables),
       ("INSERT INTO signin.migration VALUES (99)", .newerTables),
     ])
-  func `Tables that this program does not know are left alone`(_ change: String, _ fault: ServerFault) async throws {
+  func `Tables that this program does not know are left alone`(_ change: String, _ fault: DatabaseFault) async throws {
     let server = try await PostgreSQLServer.shared.value
     let database = try await server.database()
     try await server.run(change, in: database)

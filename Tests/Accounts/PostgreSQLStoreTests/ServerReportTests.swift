@@ -70,7 +70,7 @@ struct ServerReportTests {
     let server = try await PostgreSQLServer.shared.value
     let place = try server.place(of: "no_such_database")
     for _ in 0..<50 {
-      #expect(throws: StoreError.server(.notAllowed, path: place.name)) { try ServerReport(of: place) }
+      #expect(throws: StoreError.database(.notAllowed, path: place.name)) { try ServerReport(of: place) }
     }
   }
 }

@@ -55,7 +55,7 @@ struct StoreCopyTests {
   @Test("is made by the owner of the tables, and by nobody else")
   func role() async throws {
     let place = try await PostgreSQLServer.shared.value.place()
-    #expect(throws: StoreError.server(.notAllowed, path: place.name)) { try PostgreSQLCopy(to: place) }
+    #expect(throws: StoreError.database(.notAllowed, path: place.name)) { try PostgreSQLCopy(to: place) }
   }
 
   @Test("that breaks off at any portion has changed nothing, and can be made again", .tags(.answersAreKept))

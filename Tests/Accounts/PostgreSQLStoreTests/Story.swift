@@ -18,11 +18,11 @@ enum Story {
   }
 
   /// The fault that `operation` ends with; nil if it succeeds.
-  static func fault(_ operation: () async throws -> Void) async -> ServerFault? {
+  static func fault(_ operation: () async throws -> Void) async -> DatabaseFault? {
     do {
       try await operation()
       return nil
-    } catch StoreError.server(let fault, _) {
+    } catch StoreError.database(let fault, _) {
       return fault
     } catch {
       Issue.record(error)

@@ -21,7 +21,7 @@ final class Work: Sendable {
   private struct Notes {
     var sessions: [Int: Session] = [:]
     var unanswered: [Int] = []
-    var faults: Set<ServerFault> = []
+    var faults: Set<DatabaseFault> = []
     var next = 0
     var isOver = false
   }
@@ -43,7 +43,7 @@ final class Work: Sendable {
   }
 
   /// The faults so far.
-  var faults: Set<ServerFault> { notes.withLock { $0.faults } }
+  var faults: Set<DatabaseFault> { notes.withLock { $0.faults } }
 
   /// Waits until `count` more people got in.
   func wait(forMore count: Int) async throws {

@@ -51,17 +51,17 @@ struct ConnectionTests {
 
   @Test("checks more often the longer it has waited, so no program waits for ever")
   func patienceGrows() throws {
-    let pauses = try [0, 500, 1_000, 2_500, 9_000].map { try #require(Patience.pause(after: .milliseconds($0))) }
+    let pauses = try [0, 500, 1_000, 2_500, 9_000].map { try #require(LockTimeout.pause(after: .milliseconds($0))) }
     #expect(pauses == [1_000...15_000, 500...7_500, 250...3_750, 31...468, 31...468])
   }
 
   @Test("has a time limit, so a hanging program doesn't hang others")
   func patienceEnds() {
-    #expect(Patience.pause(after: .milliseconds(14_999)) != nil)
-    #expect(Patience.pause(after: .seconds(15)) == nil)
+    #expect(LockTimeout.pause(after: .milliseconds(14_999)) != nil)
+    #expect(LockTimeout.pause(after: .seconds(15)) == nil)
     // And each wait starts from the beginning
-    let patience = Patience()
-    for _ in 0..<3 { #expect(patience.waitsAgain(after: 0)) }
+    let timeout = LockTimeout()
+    for _ in 0..<3 { #expect(timeout.waitsAgain(after: 0)) }
   }
 
   @Test("finds the data written before")

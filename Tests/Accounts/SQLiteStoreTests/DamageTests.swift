@@ -88,7 +88,7 @@ private func use(_ file: StoreFile) async -> Int {
     switch await SignInUseCase(
       authenticator: authenticator, attempts: store, sessions: store, source: .at("y"), session: .none,
       // Damage may leave an attempt pending. Nobody waits for it here.
-      turn: Turn { _ in }
+      turn: ThrottleWait { _ in }
     ).signIn(person, password) {
     case .signedIn: Issue.record("a wrong password was accepted")
     case .unavailable(let error): throw error

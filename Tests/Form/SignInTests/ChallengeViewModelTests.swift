@@ -284,7 +284,7 @@ struct ChallengeViewModelTests {
     "A link of a user name says how it ended",
     arguments: [
       (SignInOutcome.changed, Message.nameLinked), (.taken, .nameTaken), (.refused(blockedFor: nil), .wrongAnswer),
-      (.unavailable(.keeper(.workerFailed)), .nameNotLinked(.keeper(.workerFailed))),
+      (.unavailable(.service(.workerFailed)), .nameNotLinked(.service(.workerFailed))),
       (.throttled(seconds: 4), .blocked(.tooManyAttempts, seconds: 4)),
     ])
   func linkEnds(outcome: SignInOutcome, message: Message) async {

@@ -28,7 +28,7 @@ struct LinePresenterTests {
     #expect(script.ending == "signed in as ada@lovelace.example")
   }
 
-  @Test("It asks for a user name where the keeper takes one, and says each place in the queue once")
+  @Test("It asks for a user name where the server takes one, and says each place in the queue once")
   func userName() async {
     let script = PlainScript(nil, allowsSignUp: false, memory: RememberingMemory())
     script.logins.send(.name(provider: "pam"))

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SignInUI
 
-@Suite("The sign-in scene at a keeper with a queue, or with other logins than emails")
+@Suite("The sign-in scene at a server with a queue, or with other logins than emails")
 struct SignInViewLoginsTests {
   @Test("A place in the queue is shown on the button, in all sizes")
   func queue() async {
@@ -26,7 +26,7 @@ struct SignInViewLoginsTests {
     #expect(stage.rows(9...9) == "[ ] Remember my email         Sign in")
   }
 
-  @Test("It asks for the logins that the keeper takes, also when that is known only later")
+  @Test("It asks for the logins that the server takes, also when that is known only later")
   func logins() {
     let stage = Play.signIn(columns: 40, rows: 12)
     stage.type("ada")

@@ -8,7 +8,7 @@ struct ReuseTests {
   private func settings(_ files: (origin: SettingOrigin, text: String)...) throws -> Settings {
     Settings(
       try files.flatMap { file in
-        try SettingsFile(path: "FILE", isOfKeeper: file.text.hasPrefix("throttle"))
+        try SettingsFile(path: "FILE", isOfService: file.text.hasPrefix("throttle"))
           .choices(of: file.text.utf8, from: file.origin)
       })
   }

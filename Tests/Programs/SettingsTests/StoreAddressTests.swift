@@ -36,7 +36,7 @@ import Testing
     #expect(failure?.sentence.contains("secret") == false)
   }
 
-  @Test func `Each keeper refuses the other one's store, and says who keeps it`() throws {
+  @Test func `Each server refuses the other one's store, and says who keeps it`() throws {
     let inFile = #expect(throws: Failure.self) { try settings("service=signin").storePath }
     #expect(inFile?.sentence.hasPrefix("Accounts in PostgreSQL are kept by signin-postgresql.") == true)
     let inDatabase = #expect(throws: Failure.self) { try settings("sqlite:/x.db").database }

@@ -6,17 +6,17 @@ import Testing
 
 @Suite("Managing accounts", .fewAtOnce)
 struct AccountsEndToEndTests {
-  let household: Household
-  var sandbox: Sandbox { household.sandbox }
+  let fixture: StoreFixture
+  var sandbox: Sandbox { fixture.sandbox }
 
   init() async throws {
-    household = try await Household()
+    fixture = try await StoreFixture()
   }
 
   @Test("The list shows each account, its lock and its last sign-in")
   func list() async throws {
     // Given an account that signed in, and a locked account
-    #expect(try await trial(Household.password) == .exited(0))
+    #expect(try await trial(StoreFixture.password) == .exited(0))
     try await succeed(["account", "add", "Bob@example.com", "--password-stdin"], "battery staple\n")
     try await succeed(["account", "lock", "bob@example.com"], says: "Locked bob@example.com\n")
     // When the accounts are listed
@@ -38,7 +38,7 @@ struct AccountsEndToEndTests {
   func filtered() async throws {
     try await succeed(["account", "add", "Bob@example.com", "--password-stdin"], "battery staple\n")
     try await succeed(["account", "lock", "bob@example.com"])
-    try await succeed(["account", "password", Household.email, "--reset"])
+    try await succeed(["account", "password", StoreFixture.email, "--reset"])
     func emails(_ arguments: String...) async throws -> [Substring] {
       try await succeed(["account", "list"] + arguments).split(separator: "\n").dropFirst().map {
         $0.prefix { $0 != " " }
@@ -56,9 +56,10 @@ struct AccountsEndToEndTests {
   func judgedAtOnce() async throws {
     for (arguments, answers, sentence) in [
       (["add", "eve@example.com"], ["short"], "Password has to be from 6 to 20 characters long."),
-      (["password", Household.email], ["wrong horse"], "The current password is wrong."),
+      (["password", StoreFixture.email], ["wrong horse"], "The current password is wrong."),
       (
-        ["password", Household.email], [Household.password, "short"], "Password has to be from 6 to 20 characters long."
+        ["password", StoreFixture.email], [StoreFixture.password, "short"],
+        "Password has to be from 6 to 20 characters long."
       ),
     ] {
       let tmux = try await Tmux([Sandbox.signin, "account"] + arguments, in: sandbox)
@@ -79,7 +80,7 @@ struct AccountsEndToEndTests {
     #expect(
       Set(object.keys) == ["version", "email", "locked", "added", "lastSignIn", "secondStep", "mustChangePassword"])
     #expect(object["version"] as? Int == 1)
-    #expect(object["email"] as? String == Household.email)
+    #expect(object["email"] as? String == StoreFixture.email)
     #expect(object["locked"] as? Bool == false)
     #expect(object["lastSignIn"] is NSNull)
     #expect(try Date(#require(object["added"] as? String), strategy: .iso8601) <= .now)
@@ -89,7 +90,7 @@ struct AccountsEndToEndTests {
   func emailOfEarlierRule() async throws {
     // Given such an account
     let email = "a..b@x.com"
-    _ = try await household.store.add(#require(EmailAddress(stored: email)), .sample())
+    _ = try await fixture.store.add(#require(EmailAddress(stored: email)), .sample())
     // Then nobody can sign in with it, or add it again
     for arguments in [["--password-stdin", "--email", email], ["account", "add", email, "--password-stdin"]] {
       let refused = try await sandbox.run(arguments, input: .text("battery staple\n"))
@@ -101,7 +102,7 @@ struct AccountsEndToEndTests {
     #expect(try await succeed(["account", "export"]).contains("\r\n\(email),false,"))
     // And removes it
     try await succeed(["account", "remove", email], says: "Removed \(email)\n")
-    #expect(try await household.store.accounts(after: nil, limit: 10).map(\.email.text) == [Household.email])
+    #expect(try await fixture.store.accounts(after: nil, limit: 10).map(\.email.text) == [StoreFixture.email])
   }
 
   @Test(
@@ -139,7 +140,7 @@ struct AccountsEndToEndTests {
 
   @Test("On a narrow terminal a table leaves out columns, so no line wraps")
   func narrow() async throws {
-    _ = try await household.token()
+    _ = try await fixture.token()
     for (arguments, head) in [
       (["account", "list"], "EMAIL                 STATE  LAST SIGN-IN"),
       (["session", "list"], "EMAIL                 SESSION"),
@@ -148,8 +149,8 @@ struct AccountsEndToEndTests {
       let tmux = try await Tmux([Sandbox.signin] + arguments, in: sandbox, columns: 60, rows: 8)
       try await tmux.wait(for: head)
       #expect(try await tmux.ending() == .exited(0))
-      let screen = try await tmux.wait(for: Household.email)
-      #expect(screen.place(of: Household.email)?.row == 1)
+      let screen = try await tmux.wait(for: StoreFixture.email)
+      #expect(screen.place(of: StoreFixture.email)?.row == 1)
       #expect(screen.place(of: "ADDED") == nil && screen.place(of: "ENDS") == nil && screen.place(of: "UID") == nil)
     }
   }
@@ -170,38 +171,38 @@ struct AccountsEndToEndTests {
 
   @Test("A locked account is refused in the same words as a wrong password, until it is unlocked")
   func locks() async throws {
-    try await succeed(["account", "lock", Household.email], says: "Locked \(Household.email)\n")
-    #expect(try await trial(Household.password) == .exited(77))
-    try await succeed(["account", "unlock", Household.email], says: "Unlocked \(Household.email)\n")
-    #expect(try await trial(Household.password) == .exited(0))
+    try await succeed(["account", "lock", StoreFixture.email], says: "Locked \(StoreFixture.email)\n")
+    #expect(try await trial(StoreFixture.password) == .exited(77))
+    try await succeed(["account", "unlock", StoreFixture.email], says: "Unlocked \(StoreFixture.email)\n")
+    #expect(try await trial(StoreFixture.password) == .exited(0))
   }
 
   @Test("A removed account is gone, and can be added again")
   func removes() async throws {
     try await succeed(["account", "remove", "ADA@lovelace.example"], says: "Removed ADA@lovelace.example\n")
     try await succeed(["account", "add", "bob@example.com", "--password-stdin"], "battery staple\n")
-    #expect(try await trial(Household.password) == .exited(77))
-    try await succeed(["account", "add", Household.email, "--password-stdin"], "another horse\n")
+    #expect(try await trial(StoreFixture.password) == .exited(77))
+    try await succeed(["account", "add", StoreFixture.email, "--password-stdin"], "another horse\n")
     #expect(try await trial("another horse") == .exited(0))
   }
 
   @Test("A renamed account keeps its sessions, its password and its log")
   func renames() async throws {
-    let token = try await household.token()
+    let token = try await fixture.token()
     #expect(try await trial("wrong horse") == .exited(77))
     try await succeed(
       ["account", "rename", "ADA@lovelace.example", "ada@byron.example"],
       says: "Renamed ADA@lovelace.example to ada@byron.example\n")
     #expect(try await sandbox.run(["session", "verify"], input: .text(token + "\n")).output == "ada@byron.example\n")
     let signedIn = try await sandbox.run(
-      ["--password-stdin", "--email", "ada@byron.example"], input: .text(Household.password + "\n"))
+      ["--password-stdin", "--email", "ada@byron.example"], input: .text(StoreFixture.password + "\n"))
     #expect(signedIn.ending == .exited(0))
-    let rows = try await household.store.page(
+    let rows = try await fixture.store.page(
       of: AttemptQuery(owner: email("ada@byron.example")), before: nil, limit: 9)
     #expect(
       rows.attempts.map(\.outcome) == [.signedIn, .change(.renamed), .refused, .signedIn, .change(.accountAdded)])
     for (arguments, sentence) in [
-      ([Household.email, "x@y.example"], "There is no account for \(Household.email). See signin account list."),
+      ([StoreFixture.email, "x@y.example"], "There is no account for \(StoreFixture.email). See signin account list."),
       (["ada@byron.example", "nonsense"], "Entered email is not valid."),
     ] {
       let refused = try await sandbox.run(["account", "rename"] + arguments)
@@ -211,29 +212,29 @@ struct AccountsEndToEndTests {
 
   @Test("Changing a password takes the current one and the new one, on two lines of standard input")
   func changesPassword() async throws {
-    let change = ["account", "password", Household.email, "--password-stdin"]
+    let change = ["account", "password", StoreFixture.email, "--password-stdin"]
     try await succeed(
-      change, "\(Household.password)\nbattery staple\n", says: "Changed the password of \(Household.email)\n")
-    #expect(try await trial(Household.password) == .exited(77))
+      change, "\(StoreFixture.password)\nbattery staple\n", says: "Changed the password of \(StoreFixture.email)\n")
+    #expect(try await trial(StoreFixture.password) == .exited(77))
     #expect(try await trial("battery staple") == .exited(0))
   }
 
   @Test("A wrong current password exits with 77, and repeated guessing with 75")
   func guessesOldPassword() async throws {
-    let change = ["account", "password", Household.email, "--password-stdin"]
+    let change = ["account", "password", StoreFixture.email, "--password-stdin"]
     let refused = try await sandbox.run(change, input: .text("wrong horse\nbattery staple\n"))
     #expect(refused.ending == .exited(77))
     #expect(refused.errors == "signin: Wrong email or password.\n")
-    #expect(try await household.outcomes(of: email(Household.email)) == [.refused])
-    try await household.block()
-    let blocked = try await sandbox.run(change, input: .text("\(Household.password)\nbattery staple\n"))
+    #expect(try await fixture.outcomes(of: email(StoreFixture.email)) == [.refused])
+    try await fixture.block()
+    let blocked = try await sandbox.run(change, input: .text("\(StoreFixture.password)\nbattery staple\n"))
     #expect(blocked.ending == .exited(75))
   }
 
   @Test("An administrator's reset takes one line, without the current password")
   func resetsPassword() async throws {
-    let reset = ["account", "password", Household.email, "--reset", "--password-stdin"]
-    try await succeed(reset, "battery staple\n", says: "Changed the password of \(Household.email)\n")
+    let reset = ["account", "password", StoreFixture.email, "--reset", "--password-stdin"]
+    try await succeed(reset, "battery staple\n", says: "Changed the password of \(StoreFixture.email)\n")
     #expect(try await trial("battery staple") == .exited(0))
     let weak = try await sandbox.run(reset, input: .text("12345\n"))
     #expect(weak.ending == .exited(65))
@@ -242,9 +243,9 @@ struct AccountsEndToEndTests {
 
   @Test("At a terminal it asks for the current password, then for the new one twice, without echo")
   func asksForPasswords() async throws {
-    let tmux = try await Tmux([Sandbox.signin, "account", "password", Household.email], in: sandbox)
+    let tmux = try await Tmux([Sandbox.signin, "account", "password", StoreFixture.email], in: sandbox)
     for (prompt, answer) in [
-      ("Current password: ", Household.password), ("\nNew password: ", "battery staple"),
+      ("Current password: ", StoreFixture.password), ("\nNew password: ", "battery staple"),
       ("New password again: ", "battery staple"),
     ] {
       try await tmux.wait(until: "it asks “\(prompt)”") {
@@ -252,7 +253,7 @@ struct AccountsEndToEndTests {
       }
       try await tmux.type(answer + "\n")
     }
-    let screen = try await tmux.wait(for: "Changed the password of \(Household.email)")
+    let screen = try await tmux.wait(for: "Changed the password of \(StoreFixture.email)")
     #expect(try await tmux.ending() == .exited(0))
     #expect(screen.place(of: "horse") == nil && screen.place(of: "staple") == nil)
     #expect(try await trial("battery staple") == .exited(0))
@@ -260,25 +261,25 @@ struct AccountsEndToEndTests {
 
   @Test("New passwords that differ are refused, and the current one stays")
   func differentPasswords() async throws {
-    let tmux = try await Tmux([Sandbox.signin, "account", "password", Household.email], in: sandbox)
+    let tmux = try await Tmux([Sandbox.signin, "account", "password", StoreFixture.email], in: sandbox)
     try await tmux.wait(for: "Current password:")
-    try await tmux.type(Household.password + "\n")
+    try await tmux.type(StoreFixture.password + "\n")
     try await tmux.wait(for: "New password:")
     try await tmux.type("battery staple\n")
     try await tmux.wait(for: "New password again:")
     try await tmux.type("battery stable\n")
     try await tmux.wait(for: "The passwords don't match. Try again.")
     #expect(try await tmux.ending() == .exited(65))
-    #expect(try await trial(Household.password) == .exited(0))
+    #expect(try await trial(StoreFixture.password) == .exited(0))
   }
 
   @Test(
     "A change, a lock and a removal end the account's sessions",
     arguments: [["password", "--reset", "--password-stdin"], ["lock"], ["unlock"], ["remove"]])
   func endsSessions(_ change: [String]) async throws {
-    let token = try await household.token()
+    let token = try await fixture.token()
     #expect(try await sandbox.run(["session", "verify"], input: .text(token + "\n")).ending == .exited(0))
-    try await succeed(["account", change[0], Household.email] + change.dropFirst(), "battery staple\n")
+    try await succeed(["account", change[0], StoreFixture.email] + change.dropFirst(), "battery staple\n")
     #expect(try await sandbox.run(["session", "verify"], input: .text(token + "\n")).ending == .exited(77))
   }
 
@@ -306,6 +307,6 @@ struct AccountsEndToEndTests {
 
   /// How one attempt to sign in ends.
   private func trial(_ password: String) async throws -> ChildProcess.Ending {
-    try await sandbox.run(["--password-stdin", "--email", Household.email], input: .text(password + "\n")).ending
+    try await sandbox.run(["--password-stdin", "--email", StoreFixture.email], input: .text(password + "\n")).ending
   }
 }

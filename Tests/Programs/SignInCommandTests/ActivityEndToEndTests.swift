@@ -7,20 +7,20 @@ import Testing
 
 @Suite("Sign-in activity on the command line", .fewAtOnce)
 struct ActivityEndToEndTests {
-  let household: Household
+  let fixture: StoreFixture
   let store: SQLiteStore
-  var sandbox: Sandbox { household.sandbox }
+  var sandbox: Sandbox { fixture.sandbox }
 
   init() async throws {
-    household = try await Household()
-    store = household.store
+    fixture = try await StoreFixture()
+    store = fixture.store
   }
 
   @Test("A table, newest first, of all attempts or of one email's")
   func table() async throws {
     // Given a refused attempt on an unknown email, and a successful one
     try await record(email("bob@example.com"), .refused, host: "harbour")
-    try await record(email(Household.email), .signedIn, host: "castle")
+    try await record(email(StoreFixture.email), .signedIn, host: "castle")
     // Then an administrator sees both
     let moment = #"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d"#
     let expected = [
@@ -64,7 +64,7 @@ struct ActivityEndToEndTests {
   @Test("An outcome that only a newer program knows is listed, searched and handed to programs as its text")
   func unknownOutcome() async throws {
     // Given a row that a newer program has written, with a text that is hostile to terminals
-    try await record(email(Household.email), .refused, host: "castle")
+    try await record(email(StoreFixture.email), .refused, host: "castle")
     try Database(sharing: sandbox.path("signin.db")).transaction { db in
       try db.execute("DROP TRIGGER attempt_not_changed")
       try db.execute("UPDATE attempt SET outcome = 'phone-app\u{1B}[2J' WHERE outcome = 'refused'")
@@ -79,11 +79,11 @@ struct ActivityEndToEndTests {
 
   @Test("A search finds words in any letter case, and a limit shortens the list")
   func searches() async throws {
-    for number in 1...3 { try await record(email(Household.email), .signedIn, host: "Castle\(number)") }
-    try await record(email(Household.email), .refused, host: "harbour")
+    for number in 1...3 { try await record(email(StoreFixture.email), .signedIn, host: "Castle\(number)") }
+    try await record(email(StoreFixture.email), .refused, host: "harbour")
     #expect(try await hosts(["--search", "castle"]) == ["Castle3", "Castle2", "Castle1"])
     #expect(try await hosts(["--search", "CASTLE signed", "--limit", "2"]) == ["Castle3", "Castle2"])
-    #expect(try await hosts(["--search", "refused", Household.email]) == ["harbour"])
+    #expect(try await hosts(["--search", "refused", StoreFixture.email]) == ["harbour"])
     #expect(try await hosts(["--search", "2"]) == ["Castle2"])
     #expect(try await hosts(["--search", "moat"]).isEmpty)
     #expect(try await hosts(["--limit", "1"]) == ["harbour"])
@@ -91,8 +91,8 @@ struct ActivityEndToEndTests {
 
   @Test("A search understands failed, today and dates as they are shown")
   func searchesDates() async throws {
-    try await record(email(Household.email), .signedIn, host: "castle")
-    try await record(email(Household.email), .refused, host: "harbour")
+    try await record(email(StoreFixture.email), .signedIn, host: "castle")
+    try await record(email(StoreFixture.email), .refused, host: "harbour")
     #expect(try await hosts(["--search", "failed"]) == ["harbour"])
     #expect(try await hosts(["--search", "today castle"]) == ["castle"])
     #expect(try await hosts(["--search", "yesterday"]).isEmpty)
@@ -125,19 +125,19 @@ struct ActivityEndToEndTests {
 
   @Test("A list longer than a page shows each attempt once")
   func pages() async throws {
-    let ada = email(Household.email)
+    let ada = email(StoreFixture.email)
     for number in 1...205 { try await record(ada, .signedIn, host: "host\(number)") }
     #expect(try await hosts(["--limit", "1000"]) == (1...205).reversed().map { "host\($0)" } + ["localhost"])
-    #expect(try await hosts([Household.email, "--limit", "201", "--search", "host"]).last == "host5")
+    #expect(try await hosts([StoreFixture.email, "--limit", "201", "--search", "host"]).last == "host5")
   }
 
   @Test("A token shows the attempts of its own account, and a bad token shows nothing")
   func ofToken() async throws {
     try await record(email("bob@example.com"), .refused, host: "harbour")
-    let token = try await household.token()
+    let token = try await fixture.token()
     let own = try await sandbox.run(["activity", "--token-stdin", "--json"], input: .text(token + "\n"))
     #expect(own.ending == .exited(0))
-    #expect(try objects(own.output).map { $0["email"] as? String } == [Household.email, Household.email])
+    #expect(try objects(own.output).map { $0["email"] as? String } == [StoreFixture.email, StoreFixture.email])
     let bad = try await sandbox.run(["activity", "--token-stdin"], input: .text(token.reversed() + "\n"))
     #expect(bad.ending == .exited(77))
     #expect(bad.output.isEmpty)
@@ -145,7 +145,7 @@ struct ActivityEndToEndTests {
 
   @Test("With --json each attempt is one object per line, with a version")
   func json() async throws {
-    try await record(email(Household.email), .cancelled, host: "castle")
+    try await record(email(StoreFixture.email), .cancelled, host: "castle")
     let finished = try await sandbox.run(["activity", "--json"])
     let object = try #require(try objects(finished.output).first)
     #expect(
@@ -160,8 +160,8 @@ struct ActivityEndToEndTests {
 
   @Test("Every change of an account is a row, with its time, source and program")
   func changes() async throws {
-    let (email, password) = (Household.email, Household.password + "\n")
-    _ = try await household.token()
+    let (email, password) = (StoreFixture.email, StoreFixture.password + "\n")
+    _ = try await fixture.token()
     for arguments in [
       ["account", "password", email, "--password-stdin"],
       ["account", "password", email, "--reset", "--password-stdin"],
@@ -170,7 +170,7 @@ struct ActivityEndToEndTests {
       let new = arguments.contains("--reset") ? "purple sofa\n" : password + "battery staple\n"
       let finished = try await sandbox.run(arguments, input: .text(new))
       #expect(finished.ending == .exited(0), "\(finished.errors)")
-      if arguments.contains("--reset") { _ = try await household.token(password: "purple sofa") }
+      if arguments.contains("--reset") { _ = try await fixture.token(password: "purple sofa") }
     }
     _ = try await sandbox.run(["account", "remove", email])
     // Then
@@ -189,20 +189,20 @@ struct ActivityEndToEndTests {
 
   @Test("A flood of blocked attempts adds no rows, and its row says how many there were", .tags(.guessingIsSlow))
   func flood() async throws {
-    try await household.block()
-    let before = try await store.rows(of: email(Household.email)).count
+    try await fixture.block()
+    let before = try await store.rows(of: email(StoreFixture.email)).count
     let programs = LongRun.rounds(6, promised: 200)
     try await withThrowingTaskGroup { group in
       for _ in 0..<programs {
         group.addTask {
           let finished = try await sandbox.run(
-            ["--password-stdin", "--email", Household.email], input: .text(Household.password + "\n"))
+            ["--password-stdin", "--email", StoreFixture.email], input: .text(StoreFixture.password + "\n"))
           #expect(finished.ending == .exited(75))
         }
       }
       try await group.waitForAll()
     }
-    let rows = try await store.rows(of: email(Household.email))
+    let rows = try await store.rows(of: email(StoreFixture.email))
     #expect(rows.count == before + 1)
     #expect(rows.first?.times == programs)
     #expect(try await lines(["--limit", "1"]).last?.contains("blocked \(programs)x") == true)
@@ -211,23 +211,23 @@ struct ActivityEndToEndTests {
   @Test("The owner of a new account sees nothing of the account that had its email before", .tags(.guessingIsSlow))
   func formerOwner() async throws {
     // Given an account that was used, removed, and added again
-    _ = try await household.token()
-    try await record(email(Household.email), .refused, host: "former")
-    _ = try await sandbox.run(["account", "remove", Household.email])
+    _ = try await fixture.token()
+    try await record(email(StoreFixture.email), .refused, host: "former")
+    _ = try await sandbox.run(["account", "remove", StoreFixture.email])
     _ = try await sandbox.run(
-      ["account", "add", Household.email, "--password-stdin"], input: .text(Household.password + "\n"))
-    let token = try await household.token()
+      ["account", "add", StoreFixture.email, "--password-stdin"], input: .text(StoreFixture.password + "\n"))
+    let token = try await fixture.token()
     // Then its owner sees two rows, and an administrator all
     let own = try await sandbox.run(["activity", "--token-stdin", "--json"], input: .text(token + "\n"))
     #expect(try objects(own.output).map { $0["outcome"] as? String } == ["signed-in", "account-added"])
-    #expect(try await lines([Household.email]).count == 7)
+    #expect(try await lines([StoreFixture.email]).count == 7)
   }
 
   @Test("Control characters never reach a terminal, and a row stays one row", .tags(.textCannotAct))
   func hostile() async throws {
     let hostile = "a\u{1B}]0;x\u{7}\n\u{9B}2J\u{202E}b"
     let source = AttemptSource(tty: hostile, uid: 0, host: hostile, program: hostile)
-    _ = try await store.charge(email(Household.email), from: source, under: Throttle())
+    _ = try await store.charge(email(StoreFixture.email), from: source, under: Throttle())
     let table = try await sandbox.run(["activity"])
     #expect(table.output.split(separator: "\n").count == 3)
     let json = try await sandbox.run(["activity", "--json"])
@@ -242,7 +242,7 @@ struct ActivityEndToEndTests {
 
   @Test("A limit below 1, and a token together with an email, are wrong usage")
   func usage() async throws {
-    for wrong in [["--limit", "0"], ["--limit", "x"], [Household.email, "--token-stdin"]] {
+    for wrong in [["--limit", "0"], ["--limit", "x"], [StoreFixture.email, "--token-stdin"]] {
       #expect(try await sandbox.run(["activity"] + wrong).ending == .exited(64))
     }
     #expect(try await sandbox.run(["activity", "ada"]).ending == .exited(65))

@@ -5,10 +5,10 @@ import Testing
 
 @Suite("Activity at a real terminal", .fewAtOnce)
 struct ActivitySceneEndToEndTests {
-  let household: Household
+  let fixture: StoreFixture
 
   init() async throws {
-    household = try await Household()
+    fixture = try await StoreFixture()
   }
 
   /// The list of activity after a sign-in, with these attempts made long before.
@@ -22,19 +22,19 @@ struct ActivitySceneEndToEndTests {
         try await record(.refused, host: "harbour\(number)", ago: .seconds((failures - number + 2) * 86_400))
       }
     }
-    let tmux = try await household.formAskingForPassword(columns: columns, rows: rows)
-    try await tmux.submit(Household.password)
+    let tmux = try await fixture.formAskingForPassword(columns: columns, rows: rows)
+    try await tmux.submit(StoreFixture.password)
     try await tmux.wait(for: "  Today")
     return tmux
   }
 
   private func record(_ outcome: AttemptOutcome, host: String, ago age: Duration) async throws {
     let clock = ManualClock(SystemClock().now().advanced(by: .zero - age))
-    let store = SQLiteStore(file: StoreFile(path: household.sandbox.path("signin.db")), clock: clock)
-    let charge = try await store.charge(email(Household.email), from: .at(host), under: Throttle())
+    let store = SQLiteStore(file: StoreFile(path: fixture.sandbox.path("signin.db")), clock: clock)
+    let charge = try await store.charge(email(StoreFixture.email), from: .at(host), under: Throttle())
     guard case .admitted(let admission) = charge else { throw AttemptBlocked() }
     switch outcome {
-    case .signedIn: try await store.settle(admission.attempt, asSignInOf: email(Household.email))
+    case .signedIn: try await store.settle(admission.attempt, asSignInOf: email(StoreFixture.email))
     default: try await store.settle(admission.attempt, as: .refused)
     }
   }
@@ -96,10 +96,10 @@ struct ActivitySceneEndToEndTests {
   @Test("A session that an administrator ends shows nothing more, and leads to the form")
   func sessionEnded() async throws {
     let tmux = try await activity()
-    #expect(try await household.sandbox.run(["session", "revoke", "--all"]).output == "Ended 1 session\n")
+    #expect(try await fixture.sandbox.run(["session", "revoke", "--all"]).output == "Ended 1 session\n")
     try await tmux.press("F5")
     let form = try await tmux.wait(for: "Your session has ended. Sign in again.")
-    #expect(form.place(of: Household.email) != nil)
+    #expect(form.place(of: StoreFixture.email) != nil)
     #expect(form.place(of: "Activity") == nil)
     try await tmux.press("Escape")
     #expect(try await tmux.ending() == .exited(1))
@@ -108,7 +108,7 @@ struct ActivitySceneEndToEndTests {
   @Test("A session that has ended is no sign-in: Esc says so, and a command after it doesn't run")
   func leftTooLate() async throws {
     let tmux = try await activity()
-    #expect(try await household.sandbox.run(["session", "revoke", "--all"]).output == "Ended 1 session\n")
+    #expect(try await fixture.sandbox.run(["session", "revoke", "--all"]).output == "Ended 1 session\n")
     try await tmux.press("Escape")
     #expect(try await tmux.ending() == .exited(77))
     try await tmux.wait(for: "Your session has ended. Sign in again.")
@@ -123,18 +123,18 @@ struct ActivitySceneEndToEndTests {
     let end = try await tmux.screen()
     #expect(!end.isAlternate)
     #expect(end.place(of: "Signed in") == nil)
-    let newest = try await household.store.rows(of: email(Household.email)).first
+    let newest = try await fixture.store.rows(of: email(StoreFixture.email)).first
     #expect(newest?.outcome == .change(.signedOut))
     #expect(newest?.source.tty.hasPrefix("pts/") == true)
   }
 
   @Test("F4 changes the password: the former one is refused from then on, and every session has ended")
   func changingPassword() async throws {
-    let token = try await household.token()
+    let token = try await fixture.token()
     let tmux = try await activity()
     try await tmux.press("F4")
     try await tmux.wait(for: "Current password")
-    for password in ["wrong horse", Household.password] {
+    for password in ["wrong horse", StoreFixture.password] {
       for text in [password, "battery staple"] {
         try await tmux.type(text)
         try await tmux.press("Enter")
@@ -143,23 +143,23 @@ struct ActivitySceneEndToEndTests {
       try await tmux.waitForEnabledButton("Change password")
       try await tmux.press("Enter")
       try await tmux.wait(
-        for: password == Household.password
+        for: password == StoreFixture.password
           ? "Password changed. Your other sessions ended." : "The current password is wrong."
       )
     }
     // And the list has a row for the change, and no second sign-in
     try await tmux.wait(for: "• new password")
-    let outcomes = try await household.store.rows(of: email(Household.email)).map(\.outcome)
+    let outcomes = try await fixture.store.rows(of: email(StoreFixture.email)).map(\.outcome)
     #expect(outcomes == [.change(.passwordChanged), .unconfirmed, .signedIn, .signedIn, .change(.accountAdded)])
     try await tmux.press("Escape")
     #expect(try await tmux.ending() == .exited(0))
 
-    for (password, ending) in [(Household.password, 77), ("battery staple", 0)] as [(String, Int32)] {
-      let tried = try await household.sandbox.run(
-        ["--password-stdin", "--email", Household.email], input: .text(password + "\n"))
+    for (password, ending) in [(StoreFixture.password, 77), ("battery staple", 0)] as [(String, Int32)] {
+      let tried = try await fixture.sandbox.run(
+        ["--password-stdin", "--email", StoreFixture.email], input: .text(password + "\n"))
       #expect(tried.ending == .exited(ending))
     }
-    let verified = try await household.sandbox.run(["session", "verify"], input: .text(token + "\n"))
+    let verified = try await fixture.sandbox.run(["session", "verify"], input: .text(token + "\n"))
     #expect(verified.ending == .exited(77))
   }
 }

@@ -4,11 +4,11 @@ import Testing
 
 @Suite("Bad input gets a clear sentence and its exit code", .fewAtOnce)
 struct BadInputEndToEndTests {
-  let household: Household
-  var sandbox: Sandbox { household.sandbox }
+  let fixture: StoreFixture
+  var sandbox: Sandbox { fixture.sandbox }
 
   init() async throws {
-    household = try await Household()
+    fixture = try await StoreFixture()
   }
 
   @Test(
@@ -56,8 +56,8 @@ struct BadInputEndToEndTests {
     try Data("These are my notes.\n".utf8).write(to: URL(filePath: path))
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
     let finished = try await sandbox.run(
-      ["--store", "sqlite:" + path, "--password-stdin", "--email", Household.email],
-      input: .text(Household.password + "\n"))
+      ["--store", "sqlite:" + path, "--password-stdin", "--email", StoreFixture.email],
+      input: .text(StoreFixture.password + "\n"))
     #expect(finished.ending == .exited(69))
     #expect(finished.errors.contains(path))
     #expect(try sandbox.contents(of: "notes.txt") == "These are my notes.\n")
@@ -82,7 +82,7 @@ struct BadInputEndToEndTests {
     try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: directory)
     let arguments = ["--store", "sqlite:\(directory)/signin.db"]
     let finished = try await sandbox.run(
-      arguments + ["--password-stdin", "--email", Household.email], input: .text("some horse\n"))
+      arguments + ["--password-stdin", "--email", StoreFixture.email], input: .text("some horse\n"))
     #expect(finished.ending == .exited(78))
     #expect(finished.errors.contains(directory))
     let tmux = try await Tmux([Sandbox.signin] + arguments, in: sandbox)
@@ -167,14 +167,14 @@ struct BadInputEndToEndTests {
       #expect(try await sandbox.run(words).errors.hasPrefix("signin: Nobody is signed in"), "\(words)")
     }
     #expect(try await sandbox.run(["login"]).errors == "signin: There is no terminal. With ssh, use -t.\n")
-    #expect(try await sandbox.run(["account", "rm", Household.email]).output == "Removed \(Household.email)\n")
-    #expect(try await sandbox.run(["account", "delete", Household.email]).ending == .exited(65))
+    #expect(try await sandbox.run(["account", "rm", StoreFixture.email]).output == "Removed \(StoreFixture.email)\n")
+    #expect(try await sandbox.run(["account", "delete", StoreFixture.email]).ending == .exited(65))
   }
 
   @Test("An argument that begins with - follows --")
   func dash() async throws {
     let added = try await sandbox.run(
-      ["account", "add", "--password-stdin", "--", "--all@x.com"], input: .text(Household.password + "\n"))
+      ["account", "add", "--password-stdin", "--", "--all@x.com"], input: .text(StoreFixture.password + "\n"))
     #expect(added.output == "Added --all@x.com\n", "\(added.errors)")
   }
 
@@ -192,7 +192,7 @@ struct BadInputEndToEndTests {
     try await tmux.wait(for: "Password")
     try await tmux.paste(String(repeating: "0123456789", count: 1000))
     try await tmux.wait(for: "Too long to paste: the limit is 4096 bytes.")
-    try await tmux.type(Household.email)
+    try await tmux.type(StoreFixture.email)
     try await tmux.wait(for: "✓")
   }
 
@@ -216,7 +216,7 @@ struct BadInputEndToEndTests {
   @Test("Empty standard input exits with 66")
   func nothingOnStandardInput() async throws {
     for input in [ChildProcess.Input.nothing, .closed] {
-      let finished = try await sandbox.run(["--password-stdin", "--email", Household.email], input: input)
+      let finished = try await sandbox.run(["--password-stdin", "--email", StoreFixture.email], input: input)
       #expect(finished.ending == .exited(66))
     }
   }
@@ -225,7 +225,7 @@ struct BadInputEndToEndTests {
   func noAccounts() async throws {
     let empty = "sqlite:" + sandbox.path("empty.db")
     let finished = try await sandbox.run(
-      ["--store", empty, "--password-stdin", "--email", Household.email], input: .text("some horse\n"))
+      ["--store", empty, "--password-stdin", "--email", StoreFixture.email], input: .text("some horse\n"))
     #expect(finished.ending == .exited(78))
     #expect(finished.errors.contains("signin account add EMAIL"))
   }
@@ -233,8 +233,8 @@ struct BadInputEndToEndTests {
   @Test("A result that can't be written is a failure, with status 74")
   func fullStandardOutput() async throws {
     let finished = try await sandbox.run(
-      "sh", ["-c", #"exec "$0" "$@" >/dev/full"#, Sandbox.signin, "--password-stdin", "--email", Household.email],
-      input: .text(Household.password + "\n"))
+      "sh", ["-c", #"exec "$0" "$@" >/dev/full"#, Sandbox.signin, "--password-stdin", "--email", StoreFixture.email],
+      input: .text(StoreFixture.password + "\n"))
     #expect(finished.ending == .exited(74))
     #expect(finished.errors.contains("can't be written to standard output"))
   }
@@ -259,7 +259,7 @@ struct BadInputEndToEndTests {
     let unprivileged = geteuid() == 0 ? "setpriv --bounding-set -ipc_lock" : ""
     let script = #"ulimit -l 0; exec \#(unprivileged) "$0" --password-stdin --email "$1" \#(command)"#
     let finished = try await sandbox.run(
-      "sh", ["-c", script, Sandbox.signin, Household.email], input: .text(Household.password + "\n"))
+      "sh", ["-c", script, Sandbox.signin, StoreFixture.email], input: .text(StoreFixture.password + "\n"))
     #expect(finished.ending == (command.contains("kill") ? .signalled(SIGTERM) : .exited(0)))
     let sentences = [
       "signin: Memory can't be locked, so a password being typed may reach the swap space.",

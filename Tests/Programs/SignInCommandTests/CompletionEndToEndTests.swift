@@ -9,9 +9,9 @@ struct CompletionEndToEndTests {
   @Test("A shell completes emails from the named store, and session names", arguments: Self.shells)
   func listed(shell: [String]) async throws {
     // Given a shell with the completions, an account and a session
-    let household = try await Household()
-    let sandbox = household.sandbox
-    _ = try await household.token()
+    let fixture = try await StoreFixture()
+    let sandbox = fixture.sandbox
+    _ = try await fixture.token()
     try FileManager.default.createSymbolicLink(atPath: sandbox.path("signin"), withDestinationPath: Sandbox.signin)
     let tmux = try await Tmux(["env", "-u", "SIGNIN_STORE"] + shell.dropLast(), in: sandbox, columns: 240)
     func enter(_ line: String) async throws {
@@ -25,10 +25,11 @@ struct CompletionEndToEndTests {
     try await tmux.wait(for: "ready")
     // Then Tab completes the word
     let store = "signin --store sqlite:\(sandbox.path("signin.db"))"
-    let session = try #require(try await household.store.sessions(of: nil).first?.id.text)
+    let session = try #require(try await fixture.store.sessions(of: nil).first?.id.text)
     for (typed, completed) in [
-      ("\(store) account lock ad", "lock \(Household.email)"), ("account unlock ada@lo", "unlock \(Household.email)"),
-      ("--email ", "--email \(Household.email)"), ("session revoke \(session.prefix(2))", "revoke \(session)"),
+      ("\(store) account lock ad", "lock \(StoreFixture.email)"),
+      ("account unlock ada@lo", "unlock \(StoreFixture.email)"),
+      ("--email ", "--email \(StoreFixture.email)"), ("session revoke \(session.prefix(2))", "revoke \(session)"),
       ("--theme high", "--theme high-contrast"),
     ] {
       try await tmux.type(typed.hasPrefix("signin") ? typed : "\(store) \(typed)")
@@ -50,10 +51,10 @@ struct CompletionEndToEndTests {
     arguments: Self.shells)
   func marks(shell: [String]) async throws {
     // Given accounts whose emails are commands, quotation marks and options to a careless shell
-    let household = try await Household()
-    let sandbox = household.sandbox
+    let fixture = try await StoreFixture()
+    let sandbox = fixture.sandbox
     let marked = "zoe&touch${IFS}a&`touch${IFS}b`|'!!#$HOME*?{a}^=~@x.com"
-    for text in [marked, "=ls|'@x.com", "--all@x.com"] { _ = try await household.store.add(email(text), .sample()) }
+    for text in [marked, "=ls|'@x.com", "--all@x.com"] { _ = try await fixture.store.add(email(text), .sample()) }
     try FileManager.default.createSymbolicLink(atPath: sandbox.path("signin"), withDestinationPath: Sandbox.signin)
     let tmux = try await Tmux(shell.dropLast(), in: sandbox, columns: 160)
     func enter(_ line: String) async throws {
@@ -83,7 +84,7 @@ struct CompletionEndToEndTests {
     // And an email that looks like an option is not offered
     try await tmux.type("signin account lock ")
     try await tmux.press("Tab", "Tab")
-    try await tmux.wait(for: Household.email)
+    try await tmux.wait(for: StoreFixture.email)
     #expect(try await !tmux.screen().text.contains("--all@x.com"))
   }
 }

@@ -6,11 +6,11 @@ import Testing
 
 @Suite("The program on a damaged store", .fewAtOnce)
 struct DamageEndToEndTests {
-  let household: Household
-  var sandbox: Sandbox { household.sandbox }
+  let fixture: StoreFixture
+  var sandbox: Sandbox { fixture.sandbox }
 
   init() async throws {
-    household = try await Household(settings: Household.quick)
+    fixture = try await StoreFixture(settings: StoreFixture.quick)
   }
 
   @Test(
@@ -18,9 +18,9 @@ struct DamageEndToEndTests {
     arguments: [1, 2] as [UInt64])
   func randomDamage(seed: UInt64) async throws {
     // Given a store in use, and another one
-    _ = try await household.token()
-    let other = try await Household(settings: Household.quick)
-    let damage = try Damage(whole: Self.database(of: household), other: Self.database(of: other))
+    _ = try await fixture.token()
+    let other = try await StoreFixture(settings: StoreFixture.quick)
+    let damage = try Damage(whole: Self.database(of: fixture), other: Self.database(of: other))
     var random = SeededGenerator(seed: seed)
     var sentences = 0
     for number in 0..<LongRun.rounds(12, promised: 1_000) {
@@ -31,7 +31,7 @@ struct DamageEndToEndTests {
       try damage.inflict(on: folder + "/signin.db", &random)
       // Then a wrong password is refused
       let tried = try await sandbox.run(
-        ["--store", "sqlite:\(folder)/signin.db", "--password-stdin", "--email", Household.email],
+        ["--store", "sqlite:\(folder)/signin.db", "--password-stdin", "--email", StoreFixture.email],
         input: .text("wrong horse\n"))
       #expect(tried.output.isEmpty)
       if tried.ending == .exited(77) {
@@ -86,14 +86,15 @@ struct DamageEndToEndTests {
     return try await sandbox.run(
       "sh",
       [
-        "-c", #"ulimit -t 1; ulimit -v 600000; exec "$0" --password-stdin --email \#(Household.email)"#, Sandbox.signin,
+        "-c", #"ulimit -t 1; ulimit -v 600000; exec "$0" --password-stdin --email \#(StoreFixture.email)"#,
+        Sandbox.signin,
       ],
       input: .text("wrong horse\n"))
   }
 
-  /// The bytes of the household's store, which is one file.
-  private static func database(of household: Household) throws -> Data {
-    let path = household.sandbox.path("signin.db")
+  /// The bytes of the fixture's store, which is one file.
+  private static func database(of fixture: StoreFixture) throws -> Data {
+    let path = fixture.sandbox.path("signin.db")
     _ = try StoreInspection(path: path)
     return try Data(contentsOf: URL(filePath: path))
   }

@@ -6,16 +6,16 @@ import Testing
 
 @Suite("signin doctor", .fewAtOnce)
 struct DoctorEndToEndTests {
-  let household: Household
+  let fixture: StoreFixture
 
   init() async throws {
-    household = try await Household(settings: nil)
+    fixture = try await StoreFixture(settings: nil)
   }
 
   private func doctor(_ settings: String = "", _ arguments: String...) async throws -> ChildProcess.Finished {
-    let path = household.sandbox.path("admin.toml")
+    let path = fixture.sandbox.path("admin.toml")
     try Data(settings.utf8).write(to: URL(filePath: path))
-    return try await household.sandbox.run(["doctor", "--config", path] + arguments)
+    return try await fixture.sandbox.run(["doctor", "--config", path] + arguments)
   }
 
   /// The verdicts by part. A part may have several.
@@ -29,7 +29,7 @@ struct DoctorEndToEndTests {
 
   private func setMode(_ mode: Int) throws {
     try FileManager.default.setAttributes(
-      [.posixPermissions: mode], ofItemAtPath: household.sandbox.path("signin.db"))
+      [.posixPermissions: mode], ofItemAtPath: fixture.sandbox.path("signin.db"))
   }
 
   @Test("A store in good order is sound, with status 0, even without a terminal")
@@ -52,7 +52,7 @@ struct DoctorEndToEndTests {
     #expect(output.contains("  good      modes         0600: other users can't read it.\n"))
     #expect(output.contains("  good      durability    Journal wal, synchronous 2: a power cut loses nothing.\n"))
     #expect(output.contains("hash          argon2id, 64 MiB, passes 3: "))
-    let path = household.sandbox.path("signin.db")
+    let path = fixture.sandbox.path("signin.db")
     #expect(output.split(separator: "\n").allSatisfy { $0.count <= 80 || $0.contains(path) }, "\(output)")
   }
 
@@ -105,7 +105,7 @@ struct DoctorEndToEndTests {
 
   @Test("Memory that can't be locked is not sound, and the limit is named")
   func unlockable() async throws {
-    let finished = try await household.sandbox.run(
+    let finished = try await fixture.sandbox.run(
       "strace", ["-f", "-qq", "-o", "/dev/null", "-e", "inject=mlock:error=ENOMEM", Sandbox.signin, "doctor"])
     #expect(finished.ending == .exited(78))
     #expect(finished.errors.hasPrefix("signin: Problems with: memory.\n"))
@@ -120,9 +120,9 @@ struct DoctorEndToEndTests {
     let unknown = try await doctor("colour = \"red\"\n")
     #expect(unknown.ending == .exited(78))
     #expect(unknown.errors == "signin: Problems with: settings.\n")
-    let path = household.sandbox.path("other.db")
+    let path = fixture.sandbox.path("other.db")
     try Data(repeating: 7, count: 8192).write(to: URL(filePath: path))
-    let other = try await household.sandbox.run(["doctor", "--store", "sqlite:\(path)"])
+    let other = try await fixture.sandbox.run(["doctor", "--store", "sqlite:\(path)"])
     #expect(other.ending == .exited(78))
     #expect(other.errors == "signin: Problems with: store.\n")
   }
@@ -130,8 +130,8 @@ struct DoctorEndToEndTests {
   @Test("Accounts whose hash has another cost are counted, with the cost of every attempt until they sign in")
   func otherCosts() async throws {
     #expect(try await !doctor().output.contains("another cost"))
-    _ = try await household.store.add(email("bob@example.com"), .sample())
-    try await household.addSlowAccount(email("slow@example.com"))
+    _ = try await fixture.store.add(email("bob@example.com"), .sample())
+    try await fixture.addSlowAccount(email("slow@example.com"))
     let finished = try await doctor("", "--json")
     #expect(finished.output.contains("Accounts whose hash has another cost: 2."))
     #expect(finished.output.contains("the dearest hash of all: 64 MiB, passes 60."))
@@ -141,19 +141,19 @@ struct DoctorEndToEndTests {
 
   @Test("A missing store is a warning if it can be created, and the check doesn't create it")
   func missing() async throws {
-    let path = household.sandbox.path("new/signin.db")
-    let finished = try await household.sandbox.run(["doctor", "--json", "--store", "sqlite:\(path)"])
+    let path = fixture.sandbox.path("new/signin.db")
+    let finished = try await fixture.sandbox.run(["doctor", "--json", "--store", "sqlite:\(path)"])
     #expect(finished.ending == .exited(0))
     #expect(try verdicts(finished)["store"] == ["warning"])
-    #expect(!FileManager.default.fileExists(atPath: household.sandbox.path("new")))
-    let below = household.sandbox.path("signin.db/x/y")
-    let nowhere = try await household.sandbox.run(["doctor", "--store", "sqlite:\(below)"])
+    #expect(!FileManager.default.fileExists(atPath: fixture.sandbox.path("new")))
+    let below = fixture.sandbox.path("signin.db/x/y")
+    let nowhere = try await fixture.sandbox.run(["doctor", "--store", "sqlite:\(below)"])
     #expect(nowhere.errors == "signin: Problems with: store.\n")
   }
 
   @Test("At a terminal it reports type, size and colours")
   func terminal() async throws {
-    let tmux = try await Tmux([Sandbox.signin, "doctor"], in: household.sandbox, columns: 100, rows: 60)
+    let tmux = try await Tmux([Sandbox.signin, "doctor"], in: fixture.sandbox, columns: 100, rows: 60)
     let screen = try await tmux.wait(for: "100 columns, 60 rows.")
     #expect(screen.place(of: "can show the form.") != nil)
     #expect(screen.place(of: "good      colours") != nil)
@@ -170,14 +170,14 @@ struct DoctorEndToEndTests {
     ])
   func poorTerminals(term: String, rows: Int, sentence: String, status: Int32) async throws {
     // Given a terminal, and a file for the output, which is too long for some screens
-    let path = household.sandbox.path("findings")
+    let path = fixture.sandbox.path("findings")
     let tmux = try await Tmux(
-      ["sh", "-c", "\(Sandbox.signin) doctor --json >\(path)"], in: household.sandbox, columns: 100, rows: rows,
+      ["sh", "-c", "\(Sandbox.signin) doctor --json >\(path)"], in: fixture.sandbox, columns: 100, rows: rows,
       term: term)
     // When the program has exited
     let ending = try await tmux.ending()
     // Then
-    #expect(try household.sandbox.contents(of: "findings").contains(sentence))
+    #expect(try fixture.sandbox.contents(of: "findings").contains(sentence))
     #expect(ending == .exited(status))
   }
 }

@@ -6,7 +6,7 @@ struct EditingEndToEndTests {
   let sandbox: Sandbox
 
   init() async throws {
-    sandbox = try await Household().sandbox
+    sandbox = try await StoreFixture().sandbox
   }
 
   @Test("In the email every editing key does what the table of keys says")
@@ -168,7 +168,7 @@ struct EditingEndToEndTests {
 
   @Test("Ctrl-Z removes a revealed password from the screen before the shell is back")
   func suspendedWhileShown() throws {
-    let pty = try pty("--email", Household.email)
+    let pty = try pty("--email", StoreFixture.email)
     try pty.waitForOutput("Password")
     pty.type("correct horse\u{1B}OQ")
     try pty.waitForOutput("correct horse")

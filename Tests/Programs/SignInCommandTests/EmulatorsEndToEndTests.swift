@@ -11,9 +11,9 @@ struct EmulatorsEndToEndTests {
   @Test("The whole path, with the emulator's own keys, mouse, paste and sizes", arguments: Emulator.all)
   func wholePath(emulator: Emulator) async throws {
     // given
-    let household = try await Household()
+    let fixture = try await StoreFixture()
     let window = try await EmulatorWindow(
-      emulator, running: ["sh", "-c", Self.session, "sh", Sandbox.signin], in: household.sandbox)
+      emulator, running: ["sh", "-c", Self.session, "sh", Sandbox.signin], in: fixture.sandbox)
     try await window.wait(for: "Esc cancel")
     // when the user types, then each key counts
     try await window.type("ada")
@@ -34,7 +34,7 @@ struct EmulatorsEndToEndTests {
       try await window.wait(for: "e.g. ada@example.com")
     }
     // when an email is pasted
-    try await window.paste(Household.email)
+    try await window.paste(StoreFixture.email)
     if emulator.abilities.contains(.bracketedPaste) { try await window.wait(for: "Pasted 20 characters") }
     try await window.wait(for: "✓ ━┓\n")
     // when the focus moves on and back
@@ -61,7 +61,7 @@ struct EmulatorsEndToEndTests {
     }
     // when the user signs in
     try await window.press("ctrl+u")
-    try await window.type(Household.password)
+    try await window.type(StoreFixture.password)
     try await window.wait(for: "✓ ━┓\n")
     try await window.press("Return")
     try await window.wait(for: "Activity")
@@ -74,7 +74,7 @@ struct EmulatorsEndToEndTests {
     try await window.type("echoed\n")
     let echo = try await window.wait(until: "what is typed is echoed") { $0.hasSuffix("\nechoed\nechoed") }
     #expect(!echo.contains("^["))
-    #expect(try household.sandbox.contents(of: "after") == household.sandbox.contents(of: "before"))
+    #expect(try fixture.sandbox.contents(of: "after") == fixture.sandbox.contents(of: "before"))
     try await window.press("ctrl+d")
   }
 

@@ -6,30 +6,30 @@ import Testing
 
 @Suite("Hiding which accounts exist", .fewAtOnce)
 struct EnumerationEndToEndTests {
-  /// A store in which ``Household/email`` has no account, has another password than the one tried, or is locked.
+  /// A store in which ``StoreFixture/email`` has no account, has another password than the one tried, or is locked.
   private enum Kind: String, CaseIterable {
     case unknown, wrong, locked
 
-    func household(settings: String = Household.quick) async throws -> Household {
-      let household = try await Household(settings: settings)
-      _ = try await household.store.add(TestSupport.email("bob@example.com"), .sample())
+    func fixture(settings: String = StoreFixture.quick) async throws -> StoreFixture {
+      let fixture = try await StoreFixture(settings: settings)
+      _ = try await fixture.store.add(TestSupport.email("bob@example.com"), .sample())
       switch self {
-      case .unknown: _ = try await household.store.change(TestSupport.email(Household.email), .remove)
+      case .unknown: _ = try await fixture.store.change(TestSupport.email(StoreFixture.email), .remove)
       case .wrong: break
-      case .locked: _ = try await household.store.change(TestSupport.email(Household.email), .lock)
+      case .locked: _ = try await fixture.store.change(TestSupport.email(StoreFixture.email), .lock)
       }
-      return household
+      return fixture
     }
 
-    var password: String { self == .locked ? Household.password : "wrong  horse!" }
+    var password: String { self == .locked ? StoreFixture.password : "wrong  horse!" }
   }
 
-  private static let once = ["--password-stdin", "--email", Household.email, "--print", "json"]
+  private static let once = ["--password-stdin", "--email", StoreFixture.email, "--print", "json"]
 
   @Test("An unknown email, a wrong password and a locked account get the same status and text", .tags(.guessingIsSlow))
   func withoutScreen() async throws {
     for kind in Kind.allCases {
-      let tried = try await kind.household().sandbox.run(Self.once, input: .text(kind.password + "\n"))
+      let tried = try await kind.fixture().sandbox.run(Self.once, input: .text(kind.password + "\n"))
       #expect(tried.ending == .exited(77))
       #expect(tried.output.isEmpty)
       #expect(tried.errors == "signin: Wrong email or password.\n")
@@ -40,11 +40,11 @@ struct EnumerationEndToEndTests {
   func work() async throws {
     var works: [String] = []
     for kind in Kind.allCases {
-      let household = try await kind.household()
-      _ = try StoreInspection(path: household.sandbox.path("signin.db"))
-      var recording = DiskRecording(of: household.sandbox.directory)
+      let fixture = try await kind.fixture()
+      _ = try StoreInspection(path: fixture.sandbox.path("signin.db"))
+      var recording = DiskRecording(of: fixture.sandbox.directory)
       let input = kind.password + "\n"
-      _ = try await recording.record(Self.once, in: household.sandbox, input: input)
+      _ = try await recording.record(Self.once, in: fixture.sandbox, input: input)
       // Closing the store comes after the answer, so nobody waits for it.
       let hashes = recording.events.count { $0 == .hashes }
       let writes = recording.events.count {
@@ -77,14 +77,14 @@ struct EnumerationEndToEndTests {
   @Test("The run time of the whole program doesn't reveal the case either", .tags(.guessingIsSlow))
   func timing() async throws {
     let count = LongRun.rounds(8, promised: 1_000)
-    var households: [Kind: Household] = [:]
-    for kind in Kind.allCases { households[kind] = try await kind.household() }
+    var fixtures: [Kind: StoreFixture] = [:]
+    for kind in Kind.allCases { fixtures[kind] = try await kind.fixture() }
     var times: [Kind: [Duration]] = [:]
     for round in 0..<count + 1 {
       // In long runs no attempt may be throttled
-      if round % 20 == 0 { for household in households.values { try await household.forgetFailures() } }
+      if round % 20 == 0 { for fixture in fixtures.values { try await fixture.forgetFailures() } }
       for kind in Kind.allCases.shuffled() {
-        let sandbox = try #require(households[kind]).sandbox
+        let sandbox = try #require(fixtures[kind]).sandbox
         let start = ContinuousClock.now
         let tried = try await sandbox.run(Self.once, input: .text(kind.password + "\n"))
         let time = ContinuousClock.now - start
@@ -102,11 +102,11 @@ struct EnumerationEndToEndTests {
   private func everything(
     _ kind: Kind, _ options: [String], until answer: String, isBlocked: Bool = false
   ) async throws -> String {
-    let household = try await kind.household(settings: isBlocked ? "" : Household.quick)
-    if isBlocked { try await household.block() }
-    let environment = household.sandbox.environment(with: ["TERM": "xterm-256color"])
+    let fixture = try await kind.fixture(settings: isBlocked ? "" : StoreFixture.quick)
+    if isBlocked { try await fixture.block() }
+    let environment = fixture.sandbox.environment(with: ["TERM": "xterm-256color"])
     let pty = try Pty(
-      [Sandbox.signin, "--email", Household.email, "--theme", "dark"] + options, environment: environment)
+      [Sandbox.signin, "--email", StoreFixture.email, "--theme", "dark"] + options, environment: environment)
     try pty.waitForOutput("Password")
     pty.type(kind.password)
     if options.isEmpty { try pty.waitForOutput("✓") }

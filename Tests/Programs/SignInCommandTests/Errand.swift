@@ -6,7 +6,7 @@ import Settings
 import TestSupport
 import Testing
 
-/// A task for the program in a ``FreshHousehold``, and a check that it was done.
+/// A task for the program in a ``RestorableFixture``, and a check that it was done.
 struct Errand: Sendable, CustomStringConvertible {
   /// The ending of the program, and its visible effects.
   struct Outcome {
@@ -29,17 +29,17 @@ struct Errand: Sendable, CustomStringConvertible {
   /// System calls that the task can't do without.
   var calls = Set.changingStore
   /// Whether the store, or the output, proves that the task was done.
-  let isDone: @Sendable (FreshHousehold, String) async throws -> Bool
+  let isDone: @Sendable (RestorableFixture, String) async throws -> Bool
 
   var description: String { arguments.joined(separator: " ") }
 
   /// The complaints about an outcome; none if it fails closed.
   /// - Parameter error: The injected error.
   func complaints(
-    of outcome: Outcome, after error: InjectedError? = nil, in household: FreshHousehold
+    of outcome: Outcome, after error: InjectedError? = nil, in fixture: RestorableFixture
   ) async throws -> [String] {
     var complaints = outcome.leftovers.map { "left behind: \($0)" }
-    let isDone = try await isDone(household, outcome.output)
+    let isDone = try await isDone(fixture, outcome.output)
     if status != 0 && isDone { complaints.append("done, though it is to be refused") }
     switch outcome.ending {
     case .exited(0):
@@ -57,11 +57,11 @@ struct Errand: Sendable, CustomStringConvertible {
       complaints.append("ended by signal \(number)")
     case .signalled: break
     }
-    return try complaints + StoreInspection(path: household.sandbox.path("signin.db")).faults
+    return try complaints + StoreInspection(path: fixture.sandbox.path("signin.db")).faults
   }
 }
 
-extension FreshHousehold {
+extension RestorableFixture {
   /// The recorded calls of an errand, each with each error.
   /// - Parameter calls: Calls that it can't do without, if it is a command.
   func recordedErrors(of errand: Errand, _ calls: Set<String> = [], atMost count: Int) throws -> [InjectedError] {
@@ -70,17 +70,17 @@ extension FreshHousehold {
 
   /// Whether `address` has an account with this password.
   func isPassword(_ password: String, of address: String) async throws -> Bool {
-    guard let hash = try await household.store.account(of: email(address))?.passwordHash else { return false }
+    guard let hash = try await fixture.store.account(of: email(address))?.passwordHash else { return false }
     return try Argon2id().verify(GuardedText(password).sealed(), against: hash)
   }
 
   /// A session, and attempts that failed before and after it opened. They come in the order of time: a clock that goes
   /// back would end the session.
-  static func livedIn() async throws -> FreshHousehold {
-    try await FreshHousehold { household in
-      try await household.plantFailures(3, of: email(Household.email), last: .seconds(40 * 86_400))
-      _ = try await household.token(openedAgo: .seconds(60))
-      try await household.plantFailures(1, of: email(Household.email), last: .seconds(30))
+  static func livedIn() async throws -> RestorableFixture {
+    try await RestorableFixture { fixture in
+      try await fixture.plantFailures(3, of: email(StoreFixture.email), last: .seconds(40 * 86_400))
+      _ = try await fixture.token(openedAgo: .seconds(60))
+      try await fixture.plantFailures(1, of: email(StoreFixture.email), last: .seconds(30))
     }
   }
 }

@@ -4,42 +4,42 @@ import Testing
 
 @Suite("A form at a service", .fewAtOnce, .enabled("only root can own the folders of a service") { geteuid() == 0 })
 struct FormAtServiceTests {
-  let household: Household
-  var sandbox: Sandbox { household.sandbox }
+  let fixture: StoreFixture
+  var sandbox: Sandbox { fixture.sandbox }
   private var url: String { "service:" + sandbox.path("service/signin.sock") }
   private var environment: [String: String?] { ["SIGNIN_STORE": url] }
 
   init() async throws {
-    household = try await Household(settings: Household.quick)
+    fixture = try await StoreFixture(settings: StoreFixture.quick)
   }
 
-  private func script(_ password: String = Household.password) async throws -> ChildProcess.Finished {
+  private func script(_ password: String = StoreFixture.password) async throws -> ChildProcess.Finished {
     try await sandbox.run(
-      ["--password-stdin", "--email", Household.email, "--print", "email"], input: .text(password + "\n"),
+      ["--password-stdin", "--email", StoreFixture.email, "--print", "email"], input: .text(password + "\n"),
       environment: environment)
   }
 
-  @Test("signs in on the screen and in a script, and starts no keeper of its own")
+  @Test("signs in on the screen and in a script, and starts no server of its own")
   func signsIn() async throws {
     let service = try ServedStore(in: sandbox)
-    let tmux = try await Tmux([Sandbox.signin, "--email", Household.email], in: sandbox, environment: environment)
-    try await tmux.wait(for: Household.email)
-    try await tmux.submit(Household.password)
+    let tmux = try await Tmux([Sandbox.signin, "--email", StoreFixture.email], in: sandbox, environment: environment)
+    try await tmux.wait(for: StoreFixture.email)
+    try await tmux.submit(StoreFixture.password)
     try await tmux.wait(for: "signed in")
     try await tmux.press("Escape")
     #expect(try await tmux.ending() == .exited(0))
     #expect(service.connections == 1)
-    #expect(try await script().output == Household.email + "\n")
+    #expect(try await script().output == StoreFixture.email + "\n")
     #expect(try await script("battery staple").ending == .exited(77))
     #expect(service.connections == 3)
   }
 
-  @Test("needs no settings of a keeper: the service's rules count")
+  @Test("needs no settings of a server: the service's rules count")
   func settings() async throws {
     let rules = sandbox.path("service.toml")
-    try (Household.quick + "sign-up = \"on\"\n").write(toFile: rules, atomically: true, encoding: .utf8)
+    try (StoreFixture.quick + "sign-up = \"on\"\n").write(toFile: rules, atomically: true, encoding: .utf8)
     let service = try ServedStore(in: sandbox, options: ["--config", rules])
-    try household.write(settings: "sign-up = \"off\"\n")
+    try fixture.write(settings: "sign-up = \"off\"\n")
     let tmux = try await Tmux([Sandbox.signin], in: sandbox, environment: environment)
     try await tmux.wait(for: "F3 create")
     #expect(service.connections == 1)
@@ -54,11 +54,11 @@ struct FormAtServiceTests {
         "unshare",
         [
           "-m", "sh", "-c", script, sandbox.path("service"), Sandbox.signin, "--password-stdin", "--email",
-          Household.email, "--print", "email",
-        ], input: .text(Household.password + "\n"), environment: ["SIGNIN_STORE": store])
+          StoreFixture.email, "--print", "email",
+        ], input: .text(StoreFixture.password + "\n"), environment: ["SIGNIN_STORE": store])
     }
     let found = try await run(nil)
-    #expect(found.output == Household.email + "\n", "\(found.errors)")
+    #expect(found.output == StoreFixture.email + "\n", "\(found.errors)")
     #expect(service.connections == 1)
     #expect(try await run("sqlite:" + sandbox.path("signin.db")).ending == .exited(0))
     #expect(service.connections == 1)
@@ -79,11 +79,11 @@ struct FormAtServiceTests {
     try await plain.wait(for: "Email:")
     let tmux = try await Tmux([Sandbox.signin], in: sandbox, columns: 200, environment: environment)
     try await tmux.wait(forWords: "start the service")
-    try await tmux.type(Household.email)
+    try await tmux.type(StoreFixture.email)
     try await tmux.press("Tab")
-    try await tmux.submit(Household.password)
+    try await tmux.submit(StoreFixture.password)
     try await tmux.wait(forWords: "start the service")
-    try await tmux.wait(for: Household.email)
+    try await tmux.wait(for: StoreFixture.email)
     // When it is started
     let service = try ServedStore(in: sandbox)
     try await tmux.press("Enter")
@@ -116,12 +116,12 @@ struct FormAtServiceTests {
     let shell = try await LoginShell(in: sandbox, environment: environment)
     #expect(try await shell.signin("status").status == 77)
     try await shell.signIn()
-    #expect(try await shell.signin("status").output.hasPrefix(Household.email))
-    #expect(try await shell.signin("--reuse -- sh -c 'echo $SIGNIN_EMAIL'").output == Household.email + "\n")
-    #expect(try await shell.run("\"$SIGNIN\" token | \"$SIGNIN\" session verify").output == Household.email + "\n")
+    #expect(try await shell.signin("status").output.hasPrefix(StoreFixture.email))
+    #expect(try await shell.signin("--reuse -- sh -c 'echo $SIGNIN_EMAIL'").output == StoreFixture.email + "\n")
+    #expect(try await shell.run("\"$SIGNIN\" token | \"$SIGNIN\" session verify").output == StoreFixture.email + "\n")
     let locked = try await shell.signin("lock") { tmux in
       try await tmux.wait(for: "This terminal is locked")
-      try await tmux.type(Household.password)
+      try await tmux.type(StoreFixture.password)
       try await tmux.waitForEnabledButton("Unlock")
       try await tmux.press("Enter")
     }
@@ -144,10 +144,10 @@ struct FormAtServiceTests {
         environment: ["SIGNIN_STORE": service.url, "XDG_CONFIG_HOME": nil, "HOME": "/nonexistent"])
     }
     let token = try await run(
-      1001, ["--password-stdin", "--email", Household.email, "--print", "token"], Household.password + "\n")
+      1001, ["--password-stdin", "--email", StoreFixture.email, "--print", "token"], StoreFixture.password + "\n")
     try #require(token.ending == .exited(0), "\(token.errors)")
     for uid in [1001, 0] {
-      #expect(try await run(uid, ["session", "verify"], token.output).output == Household.email + "\n", "\(uid)")
+      #expect(try await run(uid, ["session", "verify"], token.output).output == StoreFixture.email + "\n", "\(uid)")
     }
     let stolen = try await run(1002, ["session", "verify"], token.output)
     #expect(stolen.ending == .exited(77))

@@ -9,25 +9,25 @@ struct FormThreadsTests {
     arguments: [[], ["--plain"]])
   func threads(options: [String]) async throws {
     // given
-    let household = try await Household(settings: Household.quick)
-    let sandbox = household.sandbox
+    let fixture = try await StoreFixture(settings: StoreFixture.quick)
+    let sandbox = fixture.sandbox
     let pty = try Pty(
       ["/usr/bin/strace", "-f", "-qq", "-o", sandbox.path("trace"), "-e", "trace=process"]
-        + [Sandbox.signin, "--email", Household.email] + options,
+        + [Sandbox.signin, "--email", StoreFixture.email] + options,
       environment: sandbox.environment(with: ["TERM": "xterm-256color"]))
     // when somebody is refused, signs in, searches and changes the password
     try pty.waitForOutput("Password")
     pty.type("wrong horse\r")
     try pty.waitForOutput("Wrong email or password.")
     if !options.isEmpty { try pty.waitForOutput("Password") }
-    pty.type(Household.password + "\r")
+    pty.type(StoreFixture.password + "\r")
     if options.isEmpty {
       try pty.waitForOutput("Activity")
       pty.type("nowhere")
       try pty.waitForOutput("Nothing found.")
       pty.type("\u{15}\u{1B}OS")
       try pty.waitForOutput("New password again")
-      pty.type("\(Household.password)\tbattery staple\tbattery staple\r")
+      pty.type("\(StoreFixture.password)\tbattery staple\tbattery staple\r")
       try pty.waitForOutput("Password changed.")
       pty.type("\u{1B}")
     }

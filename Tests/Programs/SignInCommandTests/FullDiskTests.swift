@@ -108,7 +108,7 @@ private struct SmallDisk {
     let sandbox = try Sandbox()
     let folder = sandbox.path("config/signin")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    try Household.quick.write(toFile: folder + "/config.toml", atomically: true, encoding: .utf8)
+    try StoreFixture.quick.write(toFile: folder + "/config.toml", atomically: true, encoding: .utf8)
     let disk = sandbox.path("disk")
     try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: false)
     let finished = try await sandbox.run(

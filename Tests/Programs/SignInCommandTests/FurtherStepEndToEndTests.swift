@@ -12,22 +12,22 @@ struct FurtherStepEndToEndTests {
   private var environment: [String: String?] { ["SIGNIN_STORE": service.url] }
 
   init() async throws {
-    sandbox = try await Household().sandbox
+    sandbox = try await StoreFixture().sandbox
     service = try ServedStore(
-      in: sandbox, program: Pty.product("KeeperProbe"), environment: ["KEEPER_FAULT": "begin asks"])
+      in: sandbox, program: Pty.product("ServerProbe"), environment: ["KEEPER_FAULT": "begin asks"])
   }
 
   @Test("is answered on the screen: six digits submit themselves, and Esc leads back to the form")
   func screen() async throws {
     let tmux = try await Tmux([Sandbox.signin], in: sandbox, environment: environment)
-    try await tmux.type(Household.email)
+    try await tmux.type(StoreFixture.email)
     try await tmux.press("Tab")
-    try await tmux.submit(Household.password)
+    try await tmux.submit(StoreFixture.password)
     try await tmux.wait(for: "Code from your device")
     try await tmux.press("Escape")
     try await tmux.wait(for: "Remember my email")
-    try await tmux.wait(for: Household.email)
-    try await tmux.submit(Household.password)
+    try await tmux.wait(for: StoreFixture.email)
+    try await tmux.submit(StoreFixture.password)
     try await tmux.wait(for: "Second step")
     try await tmux.type("654 321")
     try await tmux.wait(for: "Wrong code. Enter the one your app shows now.")
@@ -40,7 +40,7 @@ struct FurtherStepEndToEndTests {
   @Test("is answered line by line, and the code is echoed")
   func plain() async throws {
     let tmux = try await Tmux([Sandbox.signin, "--plain"], in: sandbox, environment: environment)
-    for (question, answer) in [("Email: ", Household.email), ("Password: ", Household.password)] {
+    for (question, answer) in [("Email: ", StoreFixture.email), ("Password: ", StoreFixture.password)] {
       try await tmux.wait(for: question)
       try await tmux.type(answer + "\n")
     }
@@ -63,16 +63,18 @@ struct FurtherStepEndToEndTests {
     ])
   func script(options: [String], code: String, status: Int32, sentence: String) async throws {
     let finished = try await sandbox.run(
-      ["--password-stdin", "--email", Household.email] + options,
-      input: .text(Household.password + "\n" + code), environment: environment)
+      ["--password-stdin", "--email", StoreFixture.email] + options,
+      input: .text(StoreFixture.password + "\n" + code), environment: environment)
     #expect(finished.ending == .exited(status))
     #expect(sentence.isEmpty ? finished.errors.isEmpty : finished.errors.contains(sentence), "\(finished.errors)")
   }
 
   @Test("--require second-step keeps an account without one from the command, and says how to get it")
   func required() async throws {
-    let arguments = ["--password-stdin", "--email", Household.email, "--require", "second-step", "--", "echo", "ran"]
-    let finished = try await sandbox.run(arguments, input: .text(Household.password + "\n"))
+    let arguments = [
+      "--password-stdin", "--email", StoreFixture.email, "--require", "second-step", "--", "echo", "ran",
+    ]
+    let finished = try await sandbox.run(arguments, input: .text(StoreFixture.password + "\n"))
     #expect(finished.ending == .exited(77))
     #expect(finished.output.isEmpty)
     #expect(

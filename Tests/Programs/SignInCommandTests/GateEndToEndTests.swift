@@ -5,16 +5,16 @@ import Testing
 
 @Suite("A command behind the form", .fewAtOnce)
 struct GateEndToEndTests {
-  let household: Household
-  var sandbox: Sandbox { household.sandbox }
+  let fixture: StoreFixture
+  var sandbox: Sandbox { fixture.sandbox }
   private let probe = Pty.product("GatedProbe")
 
   init() async throws {
-    household = try await Household()
+    fixture = try await StoreFixture()
   }
 
   private func script(_ command: String...) -> [String] {
-    ["--password-stdin", "--email", Household.email, "--"] + command
+    ["--password-stdin", "--email", StoreFixture.email, "--"] + command
   }
 
   /// The lines of the probe's report, without those that must differ.
@@ -40,16 +40,16 @@ struct GateEndToEndTests {
       perl -e "$1" "$2" "$3" "$4" 1 >found
       """
     let tmux = try await Tmux(
-      ["sh", "-c", "cd '\(sandbox.directory)'\n" + shell, "sh", setting, probe, Sandbox.signin, Household.email],
+      ["sh", "-c", "cd '\(sandbox.directory)'\n" + shell, "sh", setting, probe, Sandbox.signin, StoreFixture.email],
       in: sandbox)
-    try await tmux.wait(for: Household.email)
-    try await tmux.submit(Household.password)
+    try await tmux.wait(for: StoreFixture.email)
+    try await tmux.submit(StoreFixture.password)
     #expect(try await tmux.ending() == .exited(0))
     let difference = try report("found").difference(from: report("expected"))
     #expect(difference.isEmpty, "\(difference)")
     let found = try sandbox.contents(of: "found")
     #expect(found.contains(#"arguments ["a b", "*", ""]"#))
-    #expect(found.contains("SIGNIN_EMAIL \(Household.email)\n"))
+    #expect(found.contains("SIGNIN_EMAIL \(StoreFixture.email)\n"))
     #expect(!found.contains("SIGNIN_SESSION none"))
     #expect(found.contains("descriptors [0, 1, 2]\n"))
     #expect(found.contains("SigBlk:\t0000000000000000\n"))
@@ -66,12 +66,12 @@ struct GateEndToEndTests {
       "perl",
       ["-e", "$SIG{CHLD} = shift; exec @ARGV", action, Sandbox.signin]
         + script("cat", "/proc/self/status", "/proc/thread-self/children"),
-      input: .text(Household.password + "\n"))
+      input: .text(StoreFixture.password + "\n"))
     #expect(finished.ending == .exited(0), "\(finished.errors)")
     let mask = try #require(finished.output.firstMatch(of: /SigIgn:\t(\w+)/)).1
     let ignored = try #require(UInt64(mask, radix: 16)) & 1 << UInt64(SIGCHLD - 1)
     #expect((ignored != 0) == (action == "IGNORE"))
-    // Then the keeper has ended, and nothing remains of it: no child is listed after the last line of the status
+    // Then the server has ended, and nothing remains of it: no child is listed after the last line of the status
     #expect(finished.output.hasSuffix("\n"))
   }
 
@@ -81,9 +81,9 @@ struct GateEndToEndTests {
       "sh",
       [
         "-c", #"exec "$0" --password-stdin --email "$1" -- printf %s "$(printf 'x\377y')""#, Sandbox.signin,
-        Household.email,
+        StoreFixture.email,
       ],
-      input: .text(Household.password + "\n"))
+      input: .text(StoreFixture.password + "\n"))
     #expect(finished.ending == .exited(0))
     #expect(finished.output == String(decoding: [UInt8(ascii: "x"), 0xff, UInt8(ascii: "y")], as: UTF8.self))
   }
@@ -112,9 +112,9 @@ struct GateEndToEndTests {
         [
           "-c",
           #"cd "$2"; PATH="$2/$(printf 'bin\377'):$PATH" exec "$0" --password-stdin --email "$1" -- "# + command,
-          Sandbox.signin, Household.email, sandbox.directory,
+          Sandbox.signin, StoreFixture.email, sandbox.directory,
         ],
-        input: .text(Household.password + "\n"))
+        input: .text(StoreFixture.password + "\n"))
       // Then exactly that file ran
       #expect(finished.output == "right\n", "\(finished)")
     }
@@ -142,23 +142,23 @@ struct GateEndToEndTests {
     let finished = try await sandbox.run(
       sandbox.path("double"),
       ["SIGNIN_STORE=sqlite:" + sandbox.path("signin.db"), Sandbox.signin] + script("env"),
-      input: .text(Household.password + "\n"))
+      input: .text(StoreFixture.password + "\n"))
     let read = try await sandbox.run(
       sandbox.path("double"),
       ["SIGNIN_STORE=sqlite:" + sandbox.path("signin.db"), Sandbox.signin] + script() + command,
-      input: .text(Household.password + "\n"))
+      input: .text(StoreFixture.password + "\n"))
     // Then nothing forged is left
     for name in ["SIGNIN_EMAIL", "SIGNIN_SESSION"] {
       #expect(finished.output.split(separator: "\n").count { $0.hasPrefix(name + "=") } == 1, "\(finished)")
     }
-    #expect(read.output.contains(Household.email))
+    #expect(read.output.contains(StoreFixture.email))
     #expect(!(finished.output + read.output).contains("forged"))
   }
 
   @Test("Its exit status is the program's, and it gets the rest of standard input")
   func ending() async throws {
     let finished = try await sandbox.run(
-      script("sh", "-c", "cat; exit 7"), input: .text(Household.password + "\nfor the command\n"))
+      script("sh", "-c", "cat; exit 7"), input: .text(StoreFixture.password + "\nfor the command\n"))
     #expect(finished.ending == .exited(7))
     #expect(finished.output == "for the command\n")
   }
@@ -167,15 +167,15 @@ struct GateEndToEndTests {
     "A missing command exits with 127, one that can't run with 126, and nothing else runs instead",
     .tags(.failuresLetNobodyIn))
   func notRunnable() async throws {
-    let missing = try await sandbox.run(script("no-such-command"), input: .text(Household.password + "\n"))
+    let missing = try await sandbox.run(script("no-such-command"), input: .text(StoreFixture.password + "\n"))
     #expect(missing.ending == .exited(127))
     #expect(missing.errors == "signin: “no-such-command” can't be run: it wasn't found.\n")
-    let directory = try await sandbox.run(script(sandbox.directory), input: .text(Household.password + "\n"))
+    let directory = try await sandbox.run(script(sandbox.directory), input: .text(StoreFixture.password + "\n"))
     #expect(directory.ending == .exited(126))
     let path = sandbox.path("script")
     try Data("echo a shell ran this\n".utf8).write(to: URL(filePath: path))
     try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
-    let noProgram = try await sandbox.run(script(path), input: .text(Household.password + "\n"))
+    let noProgram = try await sandbox.run(script(path), input: .text(StoreFixture.password + "\n"))
     #expect(noProgram.ending == .exited(126))
     #expect(noProgram.output.isEmpty)
   }
@@ -191,14 +191,14 @@ struct GateEndToEndTests {
       #expect(form.ending == .exited(ending))
       #expect(form.errors.hasPrefix("signin: “\(command)” "))
     }
-    #expect(try await household.outcomes(of: email(Household.email)).isEmpty)
+    #expect(try await fixture.outcomes(of: email(StoreFixture.email)).isEmpty)
   }
 
   @Test("It does not run after a wrong password, a cancelled form, or with an empty store", .tags(.failuresLetNobodyIn))
   func refused() async throws {
     let wrong = try await sandbox.run(script("touch", sandbox.path("ran")), input: .text("wrong horse\n"))
     #expect(wrong.ending == .exited(77))
-    let tmux = try await household.formAskingForPassword("--", "touch", sandbox.path("ran"))
+    let tmux = try await fixture.formAskingForPassword("--", "touch", sandbox.path("ran"))
     #expect(try await tmux.screen().place(of: "create account") == nil)
     #expect(try await tmux.screen().place(of: "Remember my email") == nil)
     try await tmux.press("Escape")
@@ -218,7 +218,7 @@ struct GateEndToEndTests {
 
   @Test("The idle limit exits with 124, after a countdown that any key stops")
   func timeout() async throws {
-    let tmux = try await household.formAskingForPassword("--timeout", "14", "--", "true")
+    let tmux = try await fixture.formAskingForPassword("--timeout", "14", "--", "true")
     try await tmux.wait(for: "Press any key to stay.", within: .seconds(40))
     try await tmux.press("Tab")
     try await tmux.wait(until: "the countdown goes") { $0.place(of: "Press any key to stay.") == nil }

@@ -7,15 +7,15 @@ import Testing
 /// Emails as people paste them, given to the whole program.
 @Suite("Emails as they are given", .fewAtOnce)
 struct GivenEmailEndToEndTests {
-  private let household: Household
+  private let fixture: StoreFixture
 
   init() async throws {
-    household = try await Household()
+    fixture = try await StoreFixture()
   }
 
   @Test("As an option, an email may have what surrounds it, and a domain in any script")
   func options() async throws {
-    let sandbox = household.sandbox
+    let sandbox = fixture.sandbox
     let added = try await sandbox.run(
       ["account", "add", "\u{200B}Ada Lovelace <Ada@müller.de>", "--password-stdin"], input: .text("battery staple\n"))
     #expect(added.output == "Added Ada@xn--mller-kva.de\n", "\(added.errors)")
@@ -30,21 +30,21 @@ struct GivenEmailEndToEndTests {
 
   @Test("In an imported file, too")
   func imported() async throws {
-    let path = household.sandbox.path("accounts.csv")
+    let path = fixture.sandbox.path("accounts.csv")
     try "email,password\n\u{200B}bob@example.org\u{A0},battery staple\nEve <eve@例え.jp>,battery staple\n"
       .write(toFile: path, atomically: true, encoding: .utf8)
-    let finished = try await household.sandbox.run(["account", "import", path])
+    let finished = try await fixture.sandbox.run(["account", "import", path])
     #expect(finished.output == "Added 2 accounts\n", "\(finished.errors)")
     for text in ["bob@example.org", "eve@xn--r8jz45g.jp"] {
-      #expect(try await household.store.account(of: email(text)) != nil)
+      #expect(try await fixture.store.account(of: email(text)) != nil)
     }
   }
 
   @Test("The form takes a pasted one, and shows a domain as it is typed")
   func form() async throws {
-    _ = try await household.sandbox.run(
+    _ = try await fixture.sandbox.run(
       ["account", "add", "ada@müller.de", "--password-stdin"], input: .text("battery staple\n"))
-    let tmux = try await Tmux([Sandbox.signin, "--print", "email"], in: household.sandbox)
+    let tmux = try await Tmux([Sandbox.signin, "--print", "email"], in: fixture.sandbox)
     try await tmux.wait(for: "Password")
     try await tmux.paste("Ada <ada@müller.de> ")
     try await tmux.wait(for: " ada@müller.de ")

@@ -4,18 +4,18 @@ import Testing
 
 @Suite("A hostile environment is refused, or harmless", .fewAtOnce)
 struct HostileEnvironmentTests {
-  let household: Household
-  private var sandbox: Sandbox { household.sandbox }
+  let fixture: StoreFixture
+  private var sandbox: Sandbox { fixture.sandbox }
 
   init() async throws {
-    household = try await Household()
+    fixture = try await StoreFixture()
   }
 
-  private func signIn(_ password: String = Household.password, _ environment: [String: String?] = [:]) async throws
+  private func signIn(_ password: String = StoreFixture.password, _ environment: [String: String?] = [:]) async throws
     -> ChildProcess.Finished
   {
     try await sandbox.run(
-      ["--password-stdin", "--email", Household.email], input: .text(password + "\n"), environment: environment)
+      ["--password-stdin", "--email", StoreFixture.email], input: .text(password + "\n"), environment: environment)
   }
 
   private func make(_ name: String, _ text: String, mode: mode_t = 0o600) throws {
@@ -95,7 +95,7 @@ struct HostileEnvironmentTests {
     symlink(circle, circle)
     let home = home == "CIRCLE" ? circle : home
     for name in ["HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR", "TMPDIR"] {
-      let finished = try await signIn(Household.password, [name: home, "SIGNIN_STORE": nil])
+      let finished = try await signIn(StoreFixture.password, [name: home, "SIGNIN_STORE": nil])
       #expect(finished.ending == .exited(78) || finished.ending == .exited(69), "\(name): \(finished)")
       #expect(finished.errors.hasPrefix("signin: "))
       let wrong = try await signIn("wrong horse", [name: home])
@@ -113,7 +113,7 @@ struct HostileEnvironmentTests {
     ])
   func libraries(environment: [String: String]) async throws {
     #expect(try await signIn("wrong horse", environment).ending == .exited(77))
-    #expect(try await signIn(Household.password, environment).ending == .exited(0))
+    #expect(try await signIn(StoreFixture.password, environment).ending == .exited(0))
   }
 
   @Test(
@@ -138,8 +138,8 @@ struct HostileEnvironmentTests {
       #expect(wrong.errors == "signin: Wrong email or password.\n")
     }
     let command = try await sandbox.run(
-      ["--password-stdin", "--email", Household.email, "--", "printenv", "LANGUAGE"],
-      input: .text(Household.password + "\n"), environment: ["LANGUAGE": language])
+      ["--password-stdin", "--email", StoreFixture.email, "--", "printenv", "LANGUAGE"],
+      input: .text(StoreFixture.password + "\n"), environment: ["LANGUAGE": language])
     #expect(command.output == language + "\n")
   }
 
@@ -156,10 +156,10 @@ struct HostileEnvironmentTests {
     #expect(try mode("data/signin") == 0o700)
     #expect(try mode("data/signin/signin.db") == 0o600)
     let pty = try Pty(
-      ["/bin/sh", "-c", "umask \(mask); exec \(Sandbox.signin) --email \(Household.email)"],
+      ["/bin/sh", "-c", "umask \(mask); exec \(Sandbox.signin) --email \(StoreFixture.email)"],
       environment: sandbox.environment(with: ["TERM": "xterm-256color"]))
     try pty.waitForOutput("Password")
-    pty.type(Household.password + "\t \t\r")
+    pty.type(StoreFixture.password + "\t \t\r")
     try pty.waitForOutput("Activity")
     pty.type("\u{1B}")
     #expect(try pty.wait() == .exited(0))
@@ -186,7 +186,7 @@ struct HostileEnvironmentTests {
     mkfifo(sandbox.path("pipe"), 0o600)
     for path in [sandbox.path("pipe"), "/dev/zero", "/dev/tty", sandbox.directory] {
       let store = try await sandbox.run(
-        ["--store", "sqlite:" + path, "--password-stdin", "--email", Household.email], input: .text("some horse\n"))
+        ["--store", "sqlite:" + path, "--password-stdin", "--email", StoreFixture.email], input: .text("some horse\n"))
       #expect([.exited(69), .exited(78)].contains(store.ending), "\(path): \(store)")
       let settings = try await sandbox.run(["--config", path])
       #expect(settings.ending == .exited(78), "\(path): \(settings)")
@@ -215,7 +215,7 @@ struct HostileEnvironmentTests {
       let pty = try Pty([Sandbox.signin], environment: sandbox.environment(with: ["TERM": "xterm-256color"]))
       try pty.waitForOutput("Password")
       #expect(!pty.everything.contains("eve@"), "\(number)")
-      pty.type(Household.email + "\t" + Household.password + "\t \t\r")
+      pty.type(StoreFixture.email + "\t" + StoreFixture.password + "\t \t\r")
       try pty.waitForOutput("Activity")
       pty.type("\u{1B}")
       #expect(try pty.wait() == .exited(0), "\(number)")
@@ -229,7 +229,7 @@ struct HostileEnvironmentTests {
   func closed() async throws {
     let probe = Pty.product("GatedProbe")
     let pass = "printf 'correct horse\\n' |"
-    let form = "'\(Sandbox.signin)' --password-stdin --email \(Household.email)"
+    let form = "'\(Sandbox.signin)' --password-stdin --email \(StoreFixture.email)"
     for (script, status) in [
       ("\(pass) \(form) --print token >&-", Int32(74)), ("\(pass) \(form) >&- 2>&-", 74), ("\(form) <&- >&- 2>&-", 66),
       ("'\(Sandbox.signin)' account list >&-", 74), ("'\(Sandbox.signin)' --help >&- 2>&-", 74),
@@ -252,10 +252,10 @@ struct HostileEnvironmentTests {
     .tags(.environmentLetsNobodyIn))
   func closedAtTerminal() throws {
     let pty = try Pty(
-      ["/bin/sh", "-c", "exec \(Sandbox.signin) --email \(Household.email) --print token <&- >&- 2>&-"],
+      ["/bin/sh", "-c", "exec \(Sandbox.signin) --email \(StoreFixture.email) --print token <&- >&- 2>&-"],
       environment: sandbox.environment(with: ["TERM": "xterm-256color"]))
     try pty.waitForOutput("Password")
-    pty.type(Household.password + "\r")
+    pty.type(StoreFixture.password + "\r")
     #expect(try pty.wait() == .exited(74))
     #expect(pty.leftovers == [])
     #expect(pty.everything.matches(of: /[A-Za-z0-9_-]{43}/).isEmpty)
@@ -273,12 +273,12 @@ struct HostileEnvironmentTests {
         "-c",
         """
         umask 022; mkdir -m 700 "$1/named" && cd "$1/named" &&
-        echo '\(Household.password)' | "$0" account add \(Household.email) --password-stdin \(store) &&
+        echo '\(StoreFixture.password)' | "$0" account add \(StoreFixture.email) --password-stdin \(store) &&
         "$0" account list \(store) && ls && find . -perm /077 -name '*?.*'
         """, Sandbox.signin, sandbox.directory,
       ])
     #expect(finished.ending == .exited(0), "\(finished)")
-    #expect(finished.output.contains("\(Household.email)  open"))
+    #expect(finished.output.contains("\(StoreFixture.email)  open"))
     #expect(finished.output.hasSuffix("\n\(name)\n"), "the only file: \(finished)")
   }
 
@@ -288,7 +288,7 @@ struct HostileEnvironmentTests {
     arguments: [(1, 65_535, false), (65_535, 65_535, true)])
   func sizes(columns: Int, rows: Int, isThereAtTheStart: Bool) throws {
     let pty = try Pty(
-      ["/bin/sh", "-c", "ulimit -v 4000000; exec '\(Sandbox.signin)' --email \(Household.email)"],
+      ["/bin/sh", "-c", "ulimit -v 4000000; exec '\(Sandbox.signin)' --email \(StoreFixture.email)"],
       environment: sandbox.environment(with: ["TERM": "xterm-256color"]),
       size: isThereAtTheStart ? (columns, rows) : (80, 24))
     try pty.wait(for: "raw terminal") { pty.hasEnded || !pty.echoes }
@@ -304,8 +304,8 @@ struct HostileEnvironmentTests {
     "Limits that leave too little to work with sign nobody in and hang nothing", .tags(.failuresLetNobodyIn),
     arguments: ["-n 4", "-f 0", "-s 64", "-v 50000", "-u 0", "-t 1"])
   func limits(limit: String) async throws {
-    let script = "ulimit \(limit); exec '\(Sandbox.signin)' --password-stdin --email \(Household.email)"
-    for (password, mayEnter) in [("wrong horse", false), (Household.password, true)] {
+    let script = "ulimit \(limit); exec '\(Sandbox.signin)' --password-stdin --email \(StoreFixture.email)"
+    for (password, mayEnter) in [("wrong horse", false), (StoreFixture.password, true)] {
       let finished = try await sandbox.run("sh", ["-c", script], input: .text(password + "\n"))
       #expect(finished.ending != .exited(0) || mayEnter, "\(limit): \(finished)")
     }

@@ -57,11 +57,11 @@ private struct Way: Sendable, CustomTestStringConvertible {
 
 @Suite("Hostile text is shown but has no effect", .fewAtOnce)
 struct HostileTextTests {
-  let household: Household
-  private var sandbox: Sandbox { household.sandbox }
+  let fixture: StoreFixture
+  private var sandbox: Sandbox { fixture.sandbox }
 
   init() async throws {
-    household = try await Household()
+    fixture = try await StoreFixture()
   }
 
   /// The characters that a terminal would obey, except line ends; and characters with more marks than a cell holds.
@@ -104,8 +104,8 @@ struct HostileTextTests {
     "So are the name of a command that can't run, the name of a settings file, and its content", .tags(.textCannotAct))
   func files() async throws {
     let missing = try await sandbox.run(
-      ["--password-stdin", "--email", Household.email, "--", String(hostile.unicodeScalars.prefix(60))],
-      input: .text(Household.password + "\n"))
+      ["--password-stdin", "--email", StoreFixture.email, "--", String(hostile.unicodeScalars.prefix(60))],
+      input: .text(StoreFixture.password + "\n"))
     #expect(missing.ending == .exited(127))
     #expect(actors(in: missing.errors) == [])
     let folder = sandbox.path(String(hostile.unicodeScalars.prefix(60)))
@@ -157,14 +157,14 @@ struct HostileTextTests {
       #expect(actors(onScreen: pty.everything) == [], "\(arguments)")
     }
     // when the user signs in after an attempt from a hostile host
-    let household = Household.store(in: sandbox)
+    let fixture = StoreFixture.store(in: sandbox)
     let source = AttemptSource(tty: "", uid: 0, host: String(hostile.prefix(100)), program: "signin")
-    let charge = try await household.charge(email(Household.email), from: source, under: Throttle())
+    let charge = try await fixture.charge(email(StoreFixture.email), from: source, under: Throttle())
     guard case .admitted(let admission) = charge else { throw AttemptBlocked() }
-    try await household.settle(admission.attempt, as: .refused)
-    let pty = try Pty([Sandbox.signin, "--email", Household.email], environment: environment, size: (200, 40))
+    try await fixture.settle(admission.attempt, as: .refused)
+    let pty = try Pty([Sandbox.signin, "--email", StoreFixture.email], environment: environment, size: (200, 40))
     try pty.waitForOutput("Password")
-    pty.type(Household.password + "\r")
+    pty.type(StoreFixture.password + "\r")
     try pty.waitForOutput("Activity")
     // then the list shows the row with its host, and its details
     try pty.waitForOutput("]0;owned")
@@ -185,18 +185,18 @@ struct HostileTextTests {
       atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     let store = folder + "/notes.db"
     let added = try await sandbox.run(
-      ["--store", "sqlite:" + store, "account", "add", Household.email, "--password-stdin"],
-      input: .text(Household.password + "\n"))
+      ["--store", "sqlite:" + store, "account", "add", StoreFixture.email, "--password-stdin"],
+      input: .text(StoreFixture.password + "\n"))
     #expect(added.ending == .exited(0))
     let pty = try Pty(
-      [Sandbox.signin, "--email", Household.email, "--store", "sqlite:" + store],
+      [Sandbox.signin, "--email", StoreFixture.email, "--store", "sqlite:" + store],
       environment: sandbox.environment(with: ["TERM": "xterm-256color"]), size: (200, 40))
     try pty.waitForOutput("Password")
-    // The keeper has said welcome when it judges a password.
+    // The server has said welcome when it judges a password.
     pty.type("short")
     try pty.waitForOutput("from 6 to 20")
     try Data(repeating: 1, count: 100_000).write(to: URL(filePath: store))
-    pty.type("\u{15}" + Household.password + "\r")
+    pty.type("\u{15}" + StoreFixture.password + "\r")
     try pty.waitForOutput("Can't sign in right now")
     try pty.waitForOutput("from a backup")
     pty.type("\u{1B}")

@@ -7,11 +7,11 @@ import Testing
 
 @Suite("Importing and exporting accounts", .fewAtOnce)
 struct ImportEndToEndTests {
-  let household: Household
-  var sandbox: Sandbox { household.sandbox }
+  let fixture: StoreFixture
+  var sandbox: Sandbox { fixture.sandbox }
 
   init() async throws {
-    household = try await Household()
+    fixture = try await StoreFixture()
   }
 
   private func file(_ text: String, called name: String = "a.csv") throws -> String {
@@ -56,7 +56,7 @@ struct ImportEndToEndTests {
       for _ in 1...2 {
         #expect(try await signIn(person == "e" ? "password" : "correct horse") == .exited(0), "\(person)")
       }
-      #expect(try await household.store.account(of: email(address))?.passwordHash?.foreign == nil)
+      #expect(try await fixture.store.account(of: email(address))?.passwordHash?.foreign == nil)
     }
   }
 
@@ -118,13 +118,13 @@ struct ImportEndToEndTests {
         signin: No accounts were added. Fix the rows above, or skip them with --keep-going.
 
         """)
-    #expect(try await household.store.account(of: email("bob@example.com")) == nil)
+    #expect(try await fixture.store.account(of: email("bob@example.com")) == nil)
   }
 
   @Test("--keep-going adds the other rows, and reports the number of skipped ones, with status 65")
   func keepsGoing() async throws {
     let path = try file(
-      "email,hash\nbob@example.com,\(Self.hash)\nnobody,\(Self.hash)\n\(Household.email),\(Self.hash)\n")
+      "email,hash\nbob@example.com,\(Self.hash)\nnobody,\(Self.hash)\n\(StoreFixture.email),\(Self.hash)\n")
     let finished = try await sandbox.run(["account", "import", "--keep-going", path])
     #expect(finished.ending == .exited(65))
     #expect(finished.output == "Added 1 account\n")
@@ -135,9 +135,9 @@ struct ImportEndToEndTests {
         signin: 2 rows skipped.
 
         """)
-    #expect(try await household.store.account(of: email("bob@example.com")) != nil)
+    #expect(try await fixture.store.account(of: email("bob@example.com")) != nil)
     let signedIn = try await sandbox.run(
-      ["--password-stdin", "--email", Household.email], input: .text(Household.password + "\n"))
+      ["--password-stdin", "--email", StoreFixture.email], input: .text(StoreFixture.password + "\n"))
     #expect(signedIn.ending == .exited(0), "The account's password has not changed.")
   }
 
@@ -223,8 +223,8 @@ struct ImportEndToEndTests {
 
   @Test("The export has every account, no secrets, and the line ends of CSV")
   func export() async throws {
-    _ = try await household.token()
-    _ = try await household.store.add(email("Bob@example.com"), .sample())
+    _ = try await fixture.token()
+    _ = try await fixture.store.add(email("Bob@example.com"), .sample())
     _ = try await sandbox.run(["account", "lock", "bob@example.com"])
     let finished = try await sandbox.run(["account", "export"])
     #expect(finished.ending == .exited(0))

@@ -26,11 +26,11 @@ enum AccountRowsText {
 struct ImportInterruptedTests {
   private static let count = 300
 
-  let household: Household
-  var sandbox: Sandbox { household.sandbox }
+  let fixture: StoreFixture
+  var sandbox: Sandbox { fixture.sandbox }
 
   init() async throws {
-    household = try await Household()
+    fixture = try await StoreFixture()
   }
 
   /// Imports `text` under strace(1), which sends a signal at the given call.
@@ -43,7 +43,7 @@ struct ImportInterruptedTests {
 
   /// The number of accounts imported so far.
   private func importedCount() async throws -> Int {
-    try await household.store.accounts(after: nil, limit: 1000).count { $0.email != email(Household.email) }
+    try await fixture.store.accounts(after: nil, limit: 1000).count { $0.email != email(StoreFixture.email) }
   }
 
   @Test(

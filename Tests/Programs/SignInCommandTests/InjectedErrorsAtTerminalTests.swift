@@ -11,39 +11,39 @@ struct InjectedErrorsAtTerminalTests {
   static let errands = [
     // Search, clear, page, leave
     Errand(
-      arguments: ["--email", Household.email, "--attempts", "1"],
+      arguments: ["--email", StoreFixture.email, "--attempts", "1"],
       answers: [
-        ("Password", Household.password + "\r"), ("Activity", "nowhere"), ("Nothing found.", "\u{15}"),
+        ("Password", StoreFixture.password + "\r"), ("Activity", "nowhere"), ("Nothing found.", "\u{15}"),
         ("pending", "\u{1B}[6~\u{1B}"),
       ], wayOut: "\u{1B}",
-      isDone: { household, _ in try await household.lastOutcome() == .signedIn }),
+      isDone: { fixture, _ in try await fixture.lastOutcome() == .signedIn }),
     Errand(
-      arguments: ["--plain", "--email", Household.email, "--attempts", "1"],
-      answers: [("Password: ", Household.password + "\n")],
-      isDone: { household, _ in try await household.lastOutcome() == .signedIn }),
+      arguments: ["--plain", "--email", StoreFixture.email, "--attempts", "1"],
+      answers: [("Password: ", StoreFixture.password + "\n")],
+      isDone: { fixture, _ in try await fixture.lastOutcome() == .signedIn }),
     Errand(
-      arguments: ["--plain", "--email", Household.email, "--attempts", "1"],
+      arguments: ["--plain", "--email", StoreFixture.email, "--attempts", "1"],
       answers: [("Password: ", "wrong horse\n")], status: 77,
-      isDone: { household, output in
-        try await household.lastOutcome() == .signedIn || output.contains("Signed in")
+      isDone: { fixture, output in
+        try await fixture.lastOutcome() == .signedIn || output.contains("Signed in")
       }),
     Errand(
       arguments: ["account", "add", bob],
       answers: [("Password: ", newPassword + "\n"), ("Password again: ", newPassword + "\n")],
-      isDone: { household, _ in try await household.isPassword(newPassword, of: bob) }),
+      isDone: { fixture, _ in try await fixture.isPassword(newPassword, of: bob) }),
     Errand(
-      arguments: ["account", "password", Household.email],
+      arguments: ["account", "password", StoreFixture.email],
       answers: [
-        ("Current password: ", Household.password + "\n"), ("New password: ", newPassword + "\n"),
+        ("Current password: ", StoreFixture.password + "\n"), ("New password: ", newPassword + "\n"),
         ("New password again: ", newPassword + "\n"),
       ],
-      isDone: { household, _ in try await household.isPassword(newPassword, of: Household.email) }),
+      isDone: { fixture, _ in try await fixture.isPassword(newPassword, of: StoreFixture.email) }),
   ]
 
-  let household: FreshHousehold
+  let fixture: RestorableFixture
 
   init() async throws {
-    household = try await FreshHousehold.livedIn()
+    fixture = try await RestorableFixture.livedIn()
   }
 
   @Test("Each system call fails in turn, with each error", .tags(.failuresLetNobodyIn), arguments: errands)
@@ -57,15 +57,15 @@ struct InjectedErrorsAtTerminalTests {
   @Test("A program that leaves the terminal raw is detected", .tags(.failuresLetNobodyIn))
   func control() async throws {
     let errand = try #require(Self.errands.last)
-    try household.begin()
+    try fixture.begin()
     let outcome = try play(errand, "/bin/sh", ["-c", "stty -echo; echo signin: no; exit 69"])
-    #expect(try await errand.complaints(of: outcome, in: household) == ["left behind: settings"])
+    #expect(try await errand.complaints(of: outcome, in: fixture) == ["left behind: settings"])
   }
 
   private func errors(of errand: Errand) async throws -> [InjectedError] {
-    let complaints = try await complaints(of: errand, household.recorded, patience: 20_000)
+    let complaints = try await complaints(of: errand, fixture.recorded, patience: 20_000)
     try #require(complaints == [])
-    return try household.recordedErrors(
+    return try fixture.recordedErrors(
       of: errand, ["ioctl", "poll", "read", "write", "mlock"], atMost: LongRun.rounds(2, promised: .max))
   }
 
@@ -73,10 +73,10 @@ struct InjectedErrorsAtTerminalTests {
   private func complaints(
     of errand: Errand, _ start: [String], after error: InjectedError? = nil, patience: Int = 1000
   ) async throws -> [String] {
-    try household.begin()
+    try fixture.begin()
     do {
       let outcome = try play(errand, start[0], start.dropFirst() + errand.arguments, patience)
-      return try await errand.complaints(of: outcome, after: error, in: household)
+      return try await errand.complaints(of: outcome, after: error, in: fixture)
     } catch let timeout as Pty.Timeout {
       return [timeout.description]
     }
@@ -86,7 +86,7 @@ struct InjectedErrorsAtTerminalTests {
     _ errand: Errand, _ program: String, _ arguments: [String], _ patience: Int = 1000
   ) throws -> Errand.Outcome {
     let pty = try Pty(
-      [program] + arguments, environment: household.sandbox.environment(with: ["TERM": "xterm-256color"]))
+      [program] + arguments, environment: fixture.sandbox.environment(with: ["TERM": "xterm-256color"]))
     for (prompt, keys) in errand.answers {
       guard pty.isShown(prompt, within: patience) else { break }
       pty.type(keys)

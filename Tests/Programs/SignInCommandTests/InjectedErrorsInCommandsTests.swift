@@ -12,26 +12,26 @@ struct InjectedErrorsInCommandsTests {
   static let errands = [
     Errand(
       arguments: ["account", "add", bob, "--password-stdin"], answers: [("", newPassword + "\n")],
-      isDone: { household, _ in try await household.isPassword(newPassword, of: bob) }),
+      isDone: { fixture, _ in try await fixture.isPassword(newPassword, of: bob) }),
     Errand(
-      arguments: ["account", "password", Household.email, "--password-stdin"],
-      answers: [("", "\(Household.password)\n\(newPassword)\n")],
-      isDone: { household, _ in try await household.isPassword(newPassword, of: Household.email) }),
+      arguments: ["account", "password", StoreFixture.email, "--password-stdin"],
+      answers: [("", "\(StoreFixture.password)\n\(newPassword)\n")],
+      isDone: { fixture, _ in try await fixture.isPassword(newPassword, of: StoreFixture.email) }),
     Errand(
-      arguments: ["account", "password", Household.email, "--password-stdin"],
+      arguments: ["account", "password", StoreFixture.email, "--password-stdin"],
       answers: [("", "wrong horse\n\(newPassword)\n")], status: 77,
-      isDone: { household, _ in try await !household.isPassword(Household.password, of: Household.email) }),
+      isDone: { fixture, _ in try await !fixture.isPassword(StoreFixture.password, of: StoreFixture.email) }),
     Errand(
-      arguments: ["account", "password", Household.email, "--reset", "--password-stdin"],
+      arguments: ["account", "password", StoreFixture.email, "--reset", "--password-stdin"],
       answers: [("", newPassword + "\n")],
-      isDone: { household, _ in try await household.isPassword(newPassword, of: Household.email) }),
+      isDone: { fixture, _ in try await fixture.isPassword(newPassword, of: StoreFixture.email) }),
     Errand(
       arguments: ["session", "verify"], answers: [("", String(repeating: "A", count: 43) + "\n")], status: 77,
       calls: .readingStore,
       isDone: { _, output in !output.isEmpty }),
     Errand(
       arguments: ["session", "revoke", "--all"], answers: [],
-      isDone: { household, _ in try await household.household.store.sessions(of: nil).isEmpty }),
+      isDone: { fixture, _ in try await fixture.fixture.store.sessions(of: nil).isEmpty }),
     Errand(
       arguments: ["session", "list", "--json"], answers: [], calls: .readingStore,
       isDone: { _, output in output.split(separator: "\n").count == 1 && output.hasSuffix("}\n") }),
@@ -40,10 +40,10 @@ struct InjectedErrorsInCommandsTests {
       isDone: { _, output in output.split(separator: "\n").count == 6 && output.hasSuffix("}\n") }),
   ]
 
-  let household: FreshHousehold
+  let fixture: RestorableFixture
 
   init() async throws {
-    household = try await FreshHousehold.livedIn()
+    fixture = try await RestorableFixture.livedIn()
   }
 
   @Test("Each system call of a command fails in turn, with each error", .tags(.failuresLetNobodyIn), arguments: errands)
@@ -62,29 +62,29 @@ struct InjectedErrorsInCommandsTests {
       ("exit 0", "success, and not done"), ("kill -SEGV $$", "ended by signal \(SIGSEGV)"),
       ("exit 69", "status 69 without a sentence"), ("echo no >&2; exit 42", "unknown status 42"),
     ] {
-      try household.begin()
+      try fixture.begin()
       let outcome = try await run("/bin/sh", ["-c", script], errand)
-      #expect(try await errand.complaints(of: outcome, in: household) == [complaint])
+      #expect(try await errand.complaints(of: outcome, in: fixture) == [complaint])
     }
     let list = try #require(Self.errands.last)
     let half = try await run("/bin/sh", ["-c", "echo '{}'"], list)
-    #expect(try await list.complaints(of: half, in: household) == ["success, and not done"])
+    #expect(try await list.complaints(of: half, in: fixture) == ["success, and not done"])
   }
 
   /// The system calls of an errand. Without errors it must succeed under strace.
   private func errors(of errand: Errand) async throws -> [InjectedError] {
-    let complaints = try await complaints(of: errand, household.recorded)
+    let complaints = try await complaints(of: errand, fixture.recorded)
     try #require(complaints == [])
-    return try household.recordedErrors(of: errand, atMost: LongRun.rounds(3, promised: .max))
+    return try fixture.recordedErrors(of: errand, atMost: LongRun.rounds(3, promised: .max))
   }
 
   private func complaints(
     of errand: Errand, _ start: [String], after error: InjectedError? = nil
   ) async throws -> [String] {
-    try household.begin()
+    try fixture.begin()
     do {
       let outcome = try await run(start[0], start.dropFirst() + errand.arguments, errand)
-      return try await errand.complaints(of: outcome, after: error, in: household)
+      return try await errand.complaints(of: outcome, after: error, in: fixture)
     } catch is ChildProcess.TimedOut {
       return ["does not end"]
     }
@@ -92,7 +92,7 @@ struct InjectedErrorsInCommandsTests {
 
   private func run(_ program: String, _ arguments: [String], _ errand: Errand) async throws -> Errand.Outcome {
     let input = errand.answers.map(\.keys).joined()
-    let finished = try await household.sandbox.start(program, arguments, input: .text(input)).finish(
+    let finished = try await fixture.sandbox.start(program, arguments, input: .text(input)).finish(
       within: .seconds(60))
     return Errand.Outcome(ending: finished.ending, output: finished.output, hasSentence: !finished.errors.isEmpty)
   }

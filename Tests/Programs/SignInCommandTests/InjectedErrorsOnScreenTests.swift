@@ -4,10 +4,10 @@ import Testing
 
 @Suite("A failure behind the form signs nobody in, and the terminal is restored", .fewAtOnce)
 struct InjectedErrorsOnScreenTests {
-  let household: FreshHousehold
+  let fixture: RestorableFixture
 
   init() async throws {
-    household = try await FreshHousehold()
+    fixture = try await RestorableFixture()
   }
 
   /// One attempt at the form: the password, and then Esc until the program exits. Without an error nobody presses Esc,
@@ -15,10 +15,10 @@ struct InjectedErrorsOnScreenTests {
   private func tries(_ password: String, _ start: [String], after error: InjectedError? = nil) async throws -> (
     ending: ChildProcess.Ending, leftovers: [String]
   ) {
-    try household.begin()
+    try fixture.begin()
     let pty = try Pty(
-      start + ["--email", Household.email, "--attempts", "1", "--"] + household.command,
-      environment: household.sandbox.environment(with: ["TERM": "xterm-256color"]))
+      start + ["--email", StoreFixture.email, "--attempts", "1", "--"] + fixture.command,
+      environment: fixture.sandbox.environment(with: ["TERM": "xterm-256color"]))
     try pty.wait(for: "raw terminal") { pty.hasEnded || !pty.echoes }
     if !pty.hasEnded { pty.type(password + "\r") }
     let ending = error == nil ? try pty.wait() : try pty.wait(pressing: "\u{1B}")
@@ -35,9 +35,9 @@ struct InjectedErrorsOnScreenTests {
   }
 
   private func errors(_ number: String) async throws -> [InjectedError] {
-    let (ending, leftovers) = try await tries(Household.password, household.recorded)
-    try #require(ending == .exited(0) && leftovers == [] && household.isLetIn, "\(ending)")
-    return try household.recordedErrors(number, .signingIn).sample(LongRun.rounds(4, promised: .max))
+    let (ending, leftovers) = try await tries(StoreFixture.password, fixture.recorded)
+    try #require(ending == .exited(0) && leftovers == [] && fixture.isLetIn, "\(ending)")
+    return try fixture.recordedErrors(number, .signingIn).sample(LongRun.rounds(4, promised: .max))
   }
 
   @Test(
@@ -46,7 +46,7 @@ struct InjectedErrorsOnScreenTests {
   func wrong(number: String) async throws {
     for error in try await errors(number) {
       let (ending, leftovers) = try await tries("wrong horse", error)
-      #expect(!household.isLetIn, "\(error)")
+      #expect(!fixture.isLetIn, "\(error)")
       #expect(ending != .exited(0), "\(error)")
       #expect(leftovers == [], "\(error): \(ending)")
     }
@@ -58,9 +58,9 @@ struct InjectedErrorsOnScreenTests {
     arguments: InjectedError.numbers)
   func right(number: String) async throws {
     for error in try await errors(number) {
-      let (ending, leftovers) = try await tries(Household.password, error)
-      #expect(household.isLetIn == (ending == .exited(0)), "\(error): \(ending)")
-      if household.isLetIn { #expect(try await household.lastOutcome() == .signedIn, "\(error)") }
+      let (ending, leftovers) = try await tries(StoreFixture.password, error)
+      #expect(fixture.isLetIn == (ending == .exited(0)), "\(error): \(ending)")
+      if fixture.isLetIn { #expect(try await fixture.lastOutcome() == .signedIn, "\(error)") }
       #expect(leftovers == [], "\(error): \(ending)")
     }
   }

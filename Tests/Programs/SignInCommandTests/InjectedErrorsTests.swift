@@ -5,17 +5,17 @@ import Testing
 
 @Suite("No failed system call signs a user in by mistake", .fewAtOnce)
 struct InjectedErrorsTests {
-  let household: FreshHousehold
-  private var sandbox: Sandbox { household.sandbox }
+  let fixture: RestorableFixture
+  private var sandbox: Sandbox { fixture.sandbox }
 
   init() async throws {
-    household = try await FreshHousehold()
+    fixture = try await RestorableFixture()
   }
 
   /// One attempt at a gate.
   private func tries(_ password: String, _ start: [String]) async throws -> ChildProcess.Ending {
-    try household.begin()
-    let gate = start + ["--password-stdin", "--email", Household.email, "--"] + household.command
+    try fixture.begin()
+    let gate = start + ["--password-stdin", "--email", StoreFixture.email, "--"] + fixture.command
     return try await sandbox.start(gate[0], Array(gate.dropFirst()), input: .text(password + "\n"))
       .finish(within: .seconds(60)).ending
   }
@@ -32,17 +32,17 @@ struct InjectedErrorsTests {
 
   /// The system calls of a sign-in with the right password, each with this error.
   private func errors(_ number: String, atMost count: Int = .max) async throws -> [InjectedError] {
-    let ending = try await tries(Household.password, household.recorded)
-    try #require(ending == .exited(0) && household.isLetIn, "\(ending)")
-    return try household.recordedErrors(number, .signingIn).sample(count)
+    let ending = try await tries(StoreFixture.password, fixture.recorded)
+    try #require(ending == .exited(0) && fixture.isLetIn, "\(ending)")
+    return try fixture.recordedErrors(number, .signingIn).sample(count)
   }
 
   @Test("Without an error the right password signs in and a wrong one does not, under strace too")
   func control() async throws {
-    #expect(try await tries("wrong horse", household.recorded) == .exited(77))
-    #expect(!household.isLetIn)
-    #expect(try await tries(Household.password, household.recorded) == .exited(0))
-    #expect(household.isLetIn)
+    #expect(try await tries("wrong horse", fixture.recorded) == .exited(77))
+    #expect(!fixture.isLetIn)
+    #expect(try await tries(StoreFixture.password, fixture.recorded) == .exited(0))
+    #expect(fixture.isLetIn)
   }
 
   @Test(
@@ -51,7 +51,7 @@ struct InjectedErrorsTests {
   func wrong(number: String) async throws {
     for error in try await errors(number, atMost: LongRun.rounds(4, promised: .max)) {
       let ending = try await tries("wrong horse", error)
-      #expect(!household.isLetIn, "\(error)")
+      #expect(!fixture.isLetIn, "\(error)")
       #expect(ending != .exited(0), "\(error)")
     }
   }
@@ -62,9 +62,9 @@ struct InjectedErrorsTests {
     arguments: InjectedError.numbers)
   func right(number: String) async throws {
     for error in try await errors(number, atMost: LongRun.rounds(4, promised: .max)) {
-      let ending = try await tries(Household.password, error)
-      #expect(household.isLetIn == (ending == .exited(0)), "\(error): \(ending)")
-      if household.isLetIn { #expect(try await household.lastOutcome() == .signedIn, "\(error)") }
+      let ending = try await tries(StoreFixture.password, error)
+      #expect(fixture.isLetIn == (ending == .exited(0)), "\(error): \(ending)")
+      if fixture.isLetIn { #expect(try await fixture.lastOutcome() == .signedIn, "\(error)") }
     }
   }
 
@@ -80,7 +80,7 @@ struct InjectedErrorsTests {
     }
     for error in errors.sample(LongRun.rounds(10, promised: .max)) {
       let ending = try await tries("wrong horse", error)
-      #expect(!household.isLetIn, "\(error)")
+      #expect(!fixture.isLetIn, "\(error)")
       #expect(ending != .exited(0), "\(error)")
     }
   }
@@ -88,8 +88,8 @@ struct InjectedErrorsTests {
   /// The errors of a sign-in in which one call of a program fails from a time on.
   private func complaint(_ error: InjectedError) async throws -> String {
     let finished = try await sandbox.run(
-      error.start[0], error.start.dropFirst() + ["--password-stdin", "--email", Household.email],
-      input: .text(Household.password + "\n"))
+      error.start[0], error.start.dropFirst() + ["--password-stdin", "--email", StoreFixture.email],
+      input: .text(StoreFixture.password + "\n"))
     #expect(finished.ending == .exited(69))
     return finished.errors
   }
@@ -123,14 +123,14 @@ struct InjectedErrorsTests {
     "A command that the kernel can't start exits with 126 and a sentence", .tags(.failuresLetNobodyIn),
     arguments: InjectedError.numbers)
   func notStarted(number: String) async throws {
-    try household.begin()
+    try fixture.begin()
     // The first execution is that of the program itself
     let error = InjectedError(call: "execve", when: "2+", number: number)
-    let gate = [Sandbox.signin, "--password-stdin", "--email", Household.email, "--"] + household.command
-    let finished = try await sandbox.run("strace", error.options + gate, input: .text(Household.password + "\n"))
+    let gate = [Sandbox.signin, "--password-stdin", "--email", StoreFixture.email, "--"] + fixture.command
+    let finished = try await sandbox.run("strace", error.options + gate, input: .text(StoreFixture.password + "\n"))
     #expect(finished.ending == .exited(126))
     #expect(finished.errors.hasPrefix("signin: “touch” can't be run: "))
-    #expect(!household.isLetIn)
+    #expect(!fixture.isLetIn)
   }
 
   @Test("Threads that can't be started are reported at once, with status 69", .tags(.failuresLetNobodyIn))

@@ -136,10 +136,11 @@ struct InstallTests {
         ])
     }
     // Then it signs that user in, finds its own files, and the doctor says that it is hidden
-    let added = try await run("account", "add", Household.email, "--password-stdin", input: Household.password + "\n")
+    let added = try await run(
+      "account", "add", StoreFixture.email, "--password-stdin", input: StoreFixture.password + "\n")
     #expect(added.ending == .exited(0), "\(added.errors)")
-    let email = Household.email
-    let signedIn = try await run("--password-stdin", "--email", email, input: Household.password + "\n")
+    let email = StoreFixture.email
+    let signedIn = try await run("--password-stdin", "--email", email, input: StoreFixture.password + "\n")
     #expect(signedIn.ending == .exited(0), "\(signedIn.errors)")
     #expect(try await run("nix", language: "de").errors.contains("Unterbefehl"))
     let themes = try await run("themes")

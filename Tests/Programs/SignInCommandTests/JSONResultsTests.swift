@@ -34,16 +34,16 @@ struct JSONResultsTests {
     ])
   func shape(command: String) async throws {
     // Given an account, a sign-in, a session, a link, and a blocked email
-    let household = try await Household()
-    _ = try await household.token()
+    let fixture = try await StoreFixture()
+    _ = try await fixture.token()
     if command.contains(" links ") {
-      _ = try await household.sandbox.run(["account", "link", Household.email, "pam:ada/1000"])
+      _ = try await fixture.sandbox.run(["account", "link", StoreFixture.email, "pam:ada/1000"])
     }
-    if command.contains(" throttle ") { try await household.block() }
+    if command.contains(" throttle ") { try await fixture.block() }
     // When
-    var arguments = command.split(separator: " ").dropFirst().map { $0 == "EMAIL" ? Household.email : String($0) }
-    if arguments.first == "--print" { arguments += ["--password-stdin", "--email", Household.email] }
-    let finished = try await household.sandbox.run(arguments, input: .text(Household.password + "\n"))
+    var arguments = command.split(separator: " ").dropFirst().map { $0 == "EMAIL" ? StoreFixture.email : String($0) }
+    if arguments.first == "--print" { arguments += ["--password-stdin", "--email", StoreFixture.email] }
+    let finished = try await fixture.sandbox.run(arguments, input: .text(StoreFixture.password + "\n"))
     #expect(finished.ending == .exited(0), "\(finished.errors)")
     // Then
     let documented = try Self.documented(command)

@@ -5,10 +5,10 @@ import Testing
 /// The form as the job of an interactive shell.
 @Suite("Under an interactive shell", .fewAtOnce)
 struct JobControlEndToEndTests {
-  let household: Household
+  let fixture: StoreFixture
 
   init() async throws {
-    household = try await Household()
+    fixture = try await StoreFixture()
   }
 
   @Test(
@@ -17,7 +17,7 @@ struct JobControlEndToEndTests {
   func stopAndGo() async throws {
     // given
     let tmux = try await shell()
-    try await tmux.type(command(Household.email))
+    try await tmux.type(command(StoreFixture.email))
     try await tmux.press("Enter")
     try await tmux.wait(for: "[ ] Remember")
     try await tmux.type("correct")
@@ -37,17 +37,17 @@ struct JobControlEndToEndTests {
       // then
       let back = try await tmux.wait(for: "•••••••")
       #expect(back.isAlternate)
-      #expect(back.place(of: Household.email) != nil)
+      #expect(back.place(of: StoreFixture.email) != nil)
     }
     try await tmux.submit(" horse")
     try await tmux.leaveActivity()
-    try await tmux.wait(for: "Signed in as \(Household.email)")
+    try await tmux.wait(for: "Signed in as \(StoreFixture.email)")
   }
 
   @Test("Started in the background it stops until it is brought to the foreground")
   func background() async throws {
     let tmux = try await shell()
-    try await tmux.type(command(Household.email) + " &")
+    try await tmux.type(command(StoreFixture.email) + " &")
     try await tmux.press("Enter")
     // A shell reports a stopped job when it next prompts.
     try await tmux.type("until jobs -s | grep -q Stopped; do :; done; echo it $((40 + 2)) waits")
@@ -56,18 +56,18 @@ struct JobControlEndToEndTests {
     try await tmux.type("fg")
     try await tmux.press("Enter")
     try await tmux.wait(for: "[ ] Remember")
-    try await tmux.submit(Household.password)
+    try await tmux.submit(StoreFixture.password)
     try await tmux.leaveActivity()
-    try await tmux.wait(for: "Signed in as \(Household.email)")
+    try await tmux.wait(for: "Signed in as \(StoreFixture.email)")
   }
 
   @Test("Ctrl-Z stops it while a sign-in is under way, and Esc still cancels afterwards")
   func stoppedWhileVerifying() async throws {
     let tmux = try await shell()
-    try await tmux.type(command(Household.email))
+    try await tmux.type(command(StoreFixture.email))
     try await tmux.press("Enter")
     try await tmux.wait(for: "[ ] Remember")
-    try await household.keepingStoreBusy {
+    try await fixture.keepingStoreBusy {
       try await tmux.submit("some horse")
       try await tmux.wait(for: "Signing in")
       try await tmux.press("C-z")
@@ -87,7 +87,7 @@ struct JobControlEndToEndTests {
     "Ctrl-Z at a command's password prompt: the shell echoes, and the prompt comes again", .tags(.terminalIsGivenBack))
   func prompt() async throws {
     let tmux = try await shell()
-    try await tmux.type("'\(Sandbox.signin)' account password \(Household.email)")
+    try await tmux.type("'\(Sandbox.signin)' account password \(StoreFixture.email)")
     try await tmux.press("Enter")
     try await tmux.wait(for: "Current password:")
     try await tmux.type("half a pass")
@@ -100,7 +100,7 @@ struct JobControlEndToEndTests {
     try await tmux.type("fg")
     try await tmux.press("Enter")
     try await tmux.wait(for: "Current password:")
-    try await tmux.type(Household.password)
+    try await tmux.type(StoreFixture.password)
     try await tmux.press("Enter")
     try await tmux.wait(for: "New password:")
     try await tmux.press("C-d")
@@ -112,7 +112,7 @@ struct JobControlEndToEndTests {
 
   private func shell() async throws -> Tmux {
     let tmux = try await Tmux(
-      ["bash", "--norc", "--noprofile", "-i"], in: household.sandbox, environment: ["PS1": "shell> "])
+      ["bash", "--norc", "--noprofile", "-i"], in: fixture.sandbox, environment: ["PS1": "shell> "])
     try await tmux.wait(for: "shell>")
     return tmux
   }

@@ -11,15 +11,15 @@ struct JournalEndToEndTests {
     "Where the journal is asked for and missing, nobody signs in, and nothing is charged", .tags(.failuresLetNobodyIn),
     arguments: LogDestination.allCases)
   func failsClosed(destination: LogDestination) async throws {
-    let household = try await Household(settings: Household.quick)
-    try household.write(settings: Household.quick + "log = \"\(destination.rawValue)\"\n")
+    let fixture = try await StoreFixture(settings: StoreFixture.quick)
+    try fixture.write(settings: StoreFixture.quick + "log = \"\(destination.rawValue)\"\n")
     let isThere = destination == .store || FileManager.default.fileExists(atPath: Self.paths[destination] ?? "")
-    let signedIn = try await household.sandbox.run(
-      ["--password-stdin", "--email", Household.email], input: .text(Household.password + "\n"))
+    let signedIn = try await fixture.sandbox.run(
+      ["--password-stdin", "--email", StoreFixture.email], input: .text(StoreFixture.password + "\n"))
     #expect(signedIn.ending == .exited(isThere ? 0 : 69))
     if !isThere {
       #expect(signedIn.errors.hasPrefix("signin: The log can't be written: "))
-      #expect(try await household.outcomes(of: email(Household.email)).isEmpty)
+      #expect(try await fixture.outcomes(of: email(StoreFixture.email)).isEmpty)
     }
   }
 

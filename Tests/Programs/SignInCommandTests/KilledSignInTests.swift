@@ -7,11 +7,11 @@ import Testing
 
 @Suite("A killed sign-in", .fewAtOnce, .asAdministrator)
 struct KilledSignInTests {
-  let household: Household
-  var sandbox: Sandbox { household.sandbox }
+  let fixture: StoreFixture
+  var sandbox: Sandbox { fixture.sandbox }
 
   init() async throws {
-    household = try await Household(settings: Household.quick)
+    fixture = try await StoreFixture(settings: StoreFixture.quick)
   }
 
   @Test(
@@ -23,7 +23,7 @@ struct KilledSignInTests {
     ] as [(String, Set)])
   func atEachWrite(file: String, expected: Set<String>) async throws {
     // Given a store with one sign-in, and the number of a sign-in's calls on one of its files
-    let before = try await household.token()
+    let before = try await fixture.token()
     _ = try StoreInspection(path: sandbox.path("signin.db"))
     // A program does not always close the store before it exits, so there are several runs.
     var (count, names) = (0, Set<String>())
@@ -63,7 +63,7 @@ struct KilledSignInTests {
         let store = SQLiteStore(file: StoreFile(path: path))
         let strict = Throttle(firstBlockingFailure: 1)
         let here = AttemptSource(tty: "", uid: geteuid(), host: "localhost", program: "signin")
-        let charge = try await store.charge(email(Household.email), from: here, under: strict)
+        let charge = try await store.charge(email(StoreFixture.email), from: here, under: strict)
         #expect(charge == .blocked(seconds: 1))
       }
       // And no lock is left for the next sign-in
@@ -76,7 +76,7 @@ struct KilledSignInTests {
   func atRandomMoments() async throws {
     // Given the duration of a sign-in
     var start = ContinuousClock.now
-    var tokens = [try await household.token()]
+    var tokens = [try await fixture.token()]
     var seconds = (ContinuousClock.now - start) / .seconds(1)
     // When sign-ins are killed at different times, one after another
     let rounds = LongRun.rounds(10, promised: 1_000)
@@ -87,7 +87,7 @@ struct KilledSignInTests {
       let command = timeout + [Sandbox.signin] + Self.options
       start = .now
       let finished = try await sandbox.run(
-        command[0], Array(command.dropFirst()), input: .text(Household.password + "\n"))
+        command[0], Array(command.dropFirst()), input: .text(StoreFixture.password + "\n"))
       if finished.ending == .exited(0) {
         #expect(finished.output.count == 44)
         // Other tests may have kept the machine busy before
@@ -116,7 +116,7 @@ struct KilledSignInTests {
     let trace = sandbox.path("trace")
     func signIn(_ options: [String]) async throws -> ChildProcess.Finished {
       let arguments = ["-f", "-qq", "-o", trace] + options + [Sandbox.signin] + Self.options
-      return try await sandbox.run("strace", arguments, input: .text(Household.password + "\n"))
+      return try await sandbox.run("strace", arguments, input: .text(StoreFixture.password + "\n"))
     }
     #expect(try await signIn([]).ending == .exited(0))
     let calls = InjectedError.all(of: try sandbox.contents(of: "trace"), "SIGKILL")
@@ -139,7 +139,7 @@ struct KilledSignInTests {
     #expect(ContinuousClock.now - start < .seconds(15))
   }
 
-  private static let options = ["--password-stdin", "--email", Household.email, "--print", "token"]
+  private static let options = ["--password-stdin", "--email", StoreFixture.email, "--print", "token"]
 
   /// Signs in on a new copy of the store, or on an existing one. The program is killed at the start of the n-th call on
   /// one file.
@@ -160,7 +160,7 @@ struct KilledSignInTests {
     let tracer = ["/usr/bin/strace", "-f", "-q", "-e", "trace=\(calls)", "-P", path, "-o", folder + "/calls"]
     let command = Administrator.launcher + tracer + action + [Sandbox.signin] + Self.options
     let finished = try await sandbox.run(
-      command[0], Array(command.dropFirst()), input: .text(Household.password + "\n"),
+      command[0], Array(command.dropFirst()), input: .text(StoreFixture.password + "\n"),
       environment: ["SIGNIN_STORE": "sqlite:\(folder)/signin.db"])
     let log = try String(contentsOfFile: folder + "/calls", encoding: .utf8)
     return (finished, log.split(separator: "\n").map(String.init))

@@ -4,10 +4,10 @@ import Testing
 
 @Suite("In other languages", .fewAtOnce)
 struct LanguagesEndToEndTests {
-  let household: Household
+  let fixture: StoreFixture
 
   init() async throws {
-    household = try await Household(settings: "sign-up = \"on\"\n")
+    fixture = try await StoreFixture(settings: "sign-up = \"on\"\n")
     try await Catalogues.compile()
   }
 
@@ -18,12 +18,12 @@ struct LanguagesEndToEndTests {
 
   private func form(_ language: String, columns: Int, rows: Int) async throws -> Tmux {
     try await Tmux(
-      [Sandbox.signin], in: household.sandbox, columns: columns, rows: rows, environment: Self.asking(for: language))
+      [Sandbox.signin], in: fixture.sandbox, columns: columns, rows: rows, environment: Self.asking(for: language))
   }
 
   /// The error message for a wrong subcommand.
   private func complaint(_ environment: [String: String?]) async throws -> String {
-    try await household.sandbox.run(["nix"], environment: environment).errors
+    try await fixture.sandbox.run(["nix"], environment: environment).errors
   }
 
   // MARK: Screens
@@ -60,15 +60,15 @@ struct LanguagesEndToEndTests {
     let today = try #require(try Catalogues.translation(of: "Today", to: language))
     let tmux = try await form(language, columns: 60, rows: 12)
     try await tmux.wait(for: "┏━")
-    try await tmux.type(Household.email)
+    try await tmux.type(StoreFixture.email)
     try await tmux.press("Tab")
-    try await tmux.type(Household.password)
+    try await tmux.type(StoreFixture.password)
     try await tmux.press("Enter")
     let list = try await tmux.wait(for: "  \(today)")
     #expect(list.place(of: "  \(title)") != nil)
     try await tmux.press("Escape")
     let end = try await tmux.wait(until: "the terminal is given back, and the result is there") {
-      !$0.isAlternate && $0.place(of: Household.email) != nil
+      !$0.isAlternate && $0.place(of: StoreFixture.email) != nil
     }
     #expect(end.place(of: "Signed in") == nil)
   }
@@ -96,18 +96,18 @@ struct LanguagesEndToEndTests {
 
   @Test("Without its catalogues the program speaks English")
   func alone() async throws {
-    let program = household.sandbox.path("alone/bin/signin")
+    let program = fixture.sandbox.path("alone/bin/signin")
     // Another program copies it: a child of this process would inherit the open file, and it could not be executed.
-    let copied = try await household.sandbox.run("install", ["-D", Sandbox.signin, program])
+    let copied = try await fixture.sandbox.run("install", ["-D", Sandbox.signin, program])
     #expect(copied.ending == .exited(0), "\(copied.errors)")
-    let finished = try await household.sandbox.run(program, ["nix"], environment: Self.asking(for: "de"))
+    let finished = try await fixture.sandbox.run(program, ["nix"], environment: Self.asking(for: "de"))
     #expect(finished.errors.hasPrefix("signin: Unknown subcommand"))
   }
 
   @Test("A letter that can't be written is replaced by the nearest one")
   func transliterated() async throws {
     let tmux = try await Tmux(
-      [Sandbox.signin], in: household.sandbox, environment: ["LC_ALL": nil, "LANG": "de_XX"])
+      [Sandbox.signin], in: fixture.sandbox, environment: ["LC_ALL": nil, "LANG": "de_XX"])
     try await tmux.wait(for: "+=")
     try await tmux.type("a")
     try await tmux.wait(for: "ungultig")
@@ -118,7 +118,7 @@ struct LanguagesEndToEndTests {
     #expect(try await complaint(["LC_ALL": "C"]).hasPrefix("signin: Unknown subcommand \"nix\"."))
     #expect(try await complaint(["LC_ALL": nil, "LANG": "de_XX"]).hasPrefix("signin: Den Unterbefehl \"nix\""))
     for page in [["--help"], ["account", "--help"]] {
-      let help = try await household.sandbox.run(page, environment: ["LC_ALL": nil, "LANG": "de_XX"]).output
+      let help = try await fixture.sandbox.run(page, environment: ["LC_ALL": nil, "LANG": "de_XX"]).output
       #expect(help.utf8.allSatisfy { $0 < 0x80 }, "\(help)")
       #expect(help.contains("signin"))
     }
@@ -128,8 +128,8 @@ struct LanguagesEndToEndTests {
 
   @Test("The command behind the form gets the environment unchanged")
   func command() async throws {
-    let finished = try await household.sandbox.run(
-      ["--email", Household.email, "--password-stdin", "--", "env"], input: .text(Household.password + "\n"),
+    let finished = try await fixture.sandbox.run(
+      ["--email", StoreFixture.email, "--password-stdin", "--", "env"], input: .text(StoreFixture.password + "\n"),
       environment: Self.asking(for: "de"))
     #expect(finished.ending == .exited(0), "\(finished.errors)")
     #expect(finished.output.contains("LANG=de_XX.UTF-8\n"))
@@ -151,8 +151,8 @@ struct LanguagesEndToEndTests {
   @Test("Output for programs is the same in every language")
   func programs() async throws {
     for arguments in [["account", "list", "--json"], ["activity", "--json"], ["account", "export"]] {
-      let english = try await household.sandbox.run(arguments)
-      let german = try await household.sandbox.run(arguments, environment: Self.asking(for: "de"))
+      let english = try await fixture.sandbox.run(arguments)
+      let german = try await fixture.sandbox.run(arguments, environment: Self.asking(for: "de"))
       #expect(english.output == german.output)
       #expect(german.ending == .exited(0))
     }
@@ -163,8 +163,8 @@ struct LanguagesEndToEndTests {
   @Test("A wrong command line is explained in the language, unless the parser does", arguments: Catalogues.languages)
   func usage(language: String) async throws {
     for wrong in [["nix"], ["account", "nix"], ["--password-stdin"], ["--"], ["account", "list", "--store", "nix"]] {
-      let english = try await household.sandbox.run(wrong)
-      let other = try await household.sandbox.run(wrong, environment: Self.asking(for: language))
+      let english = try await fixture.sandbox.run(wrong)
+      let other = try await fixture.sandbox.run(wrong, environment: Self.asking(for: language))
       #expect(other.ending == .exited(64))
       #expect(other.errors != english.errors)
       #expect(other.errors.count { $0.isNewline } == 1)
@@ -174,8 +174,8 @@ struct LanguagesEndToEndTests {
   @Test("The parser's help and errors are the same in every language")
   func parser() async throws {
     for line in [["--help"], ["account", "import", "--help"], ["--nix"], ["account", "add"]] {
-      let english = try await household.sandbox.run(line)
-      let german = try await household.sandbox.run(line, environment: Self.asking(for: "de"))
+      let english = try await fixture.sandbox.run(line)
+      let german = try await fixture.sandbox.run(line, environment: Self.asking(for: "de"))
       #expect(english.output + english.errors == german.output + german.errors)
     }
   }
@@ -183,18 +183,18 @@ struct LanguagesEndToEndTests {
   @Test("An outcome is listed by its translated name; both its names find it", arguments: Catalogues.languages)
   func outcomes(language: String) async throws {
     let name = try Catalogues.translation(of: "signed in", to: language) ?? "none"
-    let email = Household.email
-    _ = try await household.sandbox.run(
-      ["--email", email, "--password-stdin"], input: .text(Household.password + "\n"))
+    let email = StoreFixture.email
+    _ = try await fixture.sandbox.run(
+      ["--email", email, "--password-stdin"], input: .text(StoreFixture.password + "\n"))
     for word in [name, "signed-in"] {
-      let found = try await household.sandbox.run(
+      let found = try await fixture.sandbox.run(
         ["activity", "--search", word], environment: Self.asking(for: language))
       #expect(found.output.split(separator: "\n").count == 2, "\(found.output)")
       #expect(found.output.contains(" \(name) "))
       #expect(!found.output.contains("signed in"))
     }
     let refused = try Catalogues.translation(of: "refused", to: language) ?? "none"
-    let none = try await household.sandbox.run(
+    let none = try await fixture.sandbox.run(
       ["activity", "--search", refused], environment: Self.asking(for: language))
     #expect(none.output.isEmpty)
   }
@@ -202,13 +202,13 @@ struct LanguagesEndToEndTests {
   @Test("The doctor names the parts in the language, but in English for programs", arguments: Catalogues.languages)
   func doctor(language: String) async throws {
     let environment = Self.asking(for: language)
-    let page = try await household.sandbox.run(["doctor"], environment: environment).output
+    let page = try await fixture.sandbox.run(["doctor"], environment: environment).output
     for part in ["modes", "widths", "throttle"] {
       let name = try Catalogues.translation(of: part, to: language) ?? "none"
       #expect(page.contains("  \(name) "))
     }
-    expectNarrow(page, but: household.sandbox.path(""))
-    let lines = try await household.sandbox.run(["doctor", "--json"], environment: environment).output
+    expectNarrow(page, but: fixture.sandbox.path(""))
+    let lines = try await fixture.sandbox.run(["doctor", "--json"], environment: environment).output
     #expect(lines.contains("\"part\":\"widths\""))
   }
 

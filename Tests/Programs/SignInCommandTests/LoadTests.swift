@@ -12,11 +12,11 @@ struct LoadTests {
     .tags(.answersAreKept))
   func load() async throws {
     // Given a store with one account per user
-    let household = try await Household(settings: Household.quick)
-    let sandbox = household.sandbox
+    let fixture = try await StoreFixture(settings: StoreFixture.quick)
+    let sandbox = fixture.sandbox
     let (people, rounds) = (LongRun.rounds(8, promised: 50), LongRun.rounds(2, promised: 60))
-    let hash = try Argon2id(memoryKiB: 19_456, passes: 2).hash(try password(Household.password))
-    for person in 0..<people { _ = try await household.store.add(email("user\(person)@example.com"), hash) }
+    let hash = try Argon2id(memoryKiB: 19_456, passes: 2).hash(try password(StoreFixture.password))
+    for person in 0..<people { _ = try await fixture.store.add(email("user\(person)@example.com"), hash) }
     // When all sign in at once, repeatedly, while others search
     let spent = Self.processorTime
     let start = ContinuousClock.now
@@ -69,7 +69,7 @@ struct LoadTests {
       let start = ContinuousClock.now
       let process = try sandbox.start(
         Sandbox.signin, ["--password-stdin", "--email", address, "--print", "token"],
-        input: .text(Household.password + "\n"))
+        input: .text(StoreFixture.password + "\n"))
       let finished = try await process.finish(within: .seconds(120))
       #expect(finished.ending == .exited(0), "\(finished.errors)")
       #expect(finished.errors.isEmpty)

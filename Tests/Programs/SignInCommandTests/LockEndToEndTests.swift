@@ -6,14 +6,14 @@ import Testing
 
 @Suite("signin lock", .fewAtOnce)
 struct LockEndToEndTests {
-  let household: Household
-  var sandbox: Sandbox { household.sandbox }
+  let fixture: StoreFixture
+  var sandbox: Sandbox { fixture.sandbox }
 
   init() async throws {
-    household = try await Household(settings: Household.quick)
+    fixture = try await StoreFixture(settings: StoreFixture.quick)
   }
 
-  /// A shell in which ``Household/email`` has signed in.
+  /// A shell in which ``StoreFixture/email`` has signed in.
   private func shell() async throws -> LoginShell {
     let shell = try await LoginShell(in: sandbox)
     try await shell.signIn()
@@ -21,7 +21,7 @@ struct LockEndToEndTests {
   }
 
   private func unlock(_ tmux: Tmux) async throws {
-    try await tmux.type(Household.password)
+    try await tmux.type(StoreFixture.password)
     try await tmux.waitForEnabledButton("Unlock")
     try await tmux.press("Enter")
   }
@@ -52,7 +52,7 @@ struct LockEndToEndTests {
     let token = try await shell.signin("token").output
     let unlocked = try await shell.signin("lock") { tmux in
       let locked = try await tmux.wait(for: "This terminal is locked")
-      #expect(locked.place(of: Household.email) != nil)
+      #expect(locked.place(of: StoreFixture.email) != nil)
       #expect(locked.place(of: "Esc") == nil)
       for key in ["Escape", "C-c", "C-z", "C-\\", "C-d", "F3", "F10", "C-l", "Tab", "BTab", "Up", "Up"] {
         try await tmux.press(key)
@@ -62,8 +62,8 @@ struct LockEndToEndTests {
     #expect(unlocked.status == 0)
     #expect(unlocked.output.isEmpty && unlocked.errors.isEmpty)
     #expect(try await shell.signin("token").output == token)
-    #expect(try await household.sessions().count == 1)
-    let attempt = try await household.store.attempts(of: email(Household.email), before: nil, limit: 1).first
+    #expect(try await fixture.sessions().count == 1)
+    let attempt = try await fixture.store.attempts(of: email(StoreFixture.email), before: nil, limit: 1).first
     #expect(attempt?.source.program == "lock")
   }
 
@@ -71,14 +71,14 @@ struct LockEndToEndTests {
     "It asks for the account of the terminal, though its session has expired, and refuses others without end",
     .tags(.sessionsStayAtTheirTerminal))
   func others() async throws {
-    try await household.addBob()
+    try await fixture.addBob()
     let shell = try await shell()
-    try household.write(settings: Household.quick + "attempts = 2\ntimeout = 1\n")
+    try fixture.write(settings: StoreFixture.quick + "attempts = 2\ntimeout = 1\n")
     #expect(try await sandbox.run(["session", "revoke", "--all"]).ending == .exited(0))
     let unlocked = try await shell.signin("lock") { tmux in
       try await tmux.wait(for: "This terminal is locked")
       for round in 1...4 {
-        try await tmux.type(Household.bobsPassword)
+        try await tmux.type(StoreFixture.bobsPassword)
         try await tmux.waitForEnabledButton("Unlock")
         try await tmux.press("Enter")
         try await tmux.wait(until: "round \(round) is refused") { screen in
@@ -89,25 +89,25 @@ struct LockEndToEndTests {
       try await unlock(tmux)
     }
     #expect(unlocked.status == 0)
-    #expect(try await household.outcomes(of: email(Household.bob)) == [])
+    #expect(try await fixture.outcomes(of: email(StoreFixture.bob)) == [])
   }
 
   @Test("Of two people behind one uid, each locks the own terminal")
   func twoPeople() async throws {
-    try await household.addBob()
+    try await fixture.addBob()
     let (ada, bob) = (try await shell(), try await LoginShell(in: sandbox))
-    try await bob.signIn(Household.bob, Household.bobsPassword)
+    try await bob.signIn(StoreFixture.bob, StoreFixture.bobsPassword)
     let unlocked = try await bob.signin("lock") { tmux in
-      try await tmux.wait(for: Household.bob)
+      try await tmux.wait(for: StoreFixture.bob)
       try await unlock(tmux)
       try await tmux.wait(for: "The password is wrong.")
       let adas = try await ada.signin("lock") { tmux in
-        try await tmux.wait(for: Household.email)
+        try await tmux.wait(for: StoreFixture.email)
         try await unlock(tmux)
       }
       #expect(adas.status == 0)
       #expect(try await tmux.screen().place(of: "This terminal is locked") != nil)
-      try await tmux.type(Household.bobsPassword)
+      try await tmux.type(StoreFixture.bobsPassword)
       try await tmux.waitForEnabledButton("Unlock")
       try await tmux.press("Enter")
     }
@@ -149,7 +149,7 @@ struct LockEndToEndTests {
       try await tmux.type("wrong horse")
       try await tmux.press("Enter")
       try await tmux.wait(for: "The password is wrong.")
-      try await tmux.type(Household.password)
+      try await tmux.type(StoreFixture.password)
       try await tmux.press("Enter")
     }
     #expect(unlocked.status == 0)
@@ -169,7 +169,7 @@ struct LockEndToEndTests {
       try await tmux.wait(until: "it is said") { $0.has(words: "start the service") }
       let again = try ServedStore(in: sandbox)
       defer { again.stop() }
-      try await tmux.type(Household.password)
+      try await tmux.type(StoreFixture.password)
       try await tmux.press("Enter")
       try await tmux.wait(until: "it is unlocked") { $0.place(of: "This terminal is locked") == nil }
     }
@@ -192,7 +192,7 @@ struct LockEndToEndTests {
     let settings = sandbox.environment.map { "export \($0.key)='\($0.value)'\n" }.joined()
     try """
     #!/bin/sh
-    \(settings)'\(Sandbox.signin)' --email \(Household.email)
+    \(settings)'\(Sandbox.signin)' --email \(StoreFixture.email)
     '\(Sandbox.signin)' lock
     echo "unlocked: $?"
     exec sleep 1000
@@ -203,7 +203,7 @@ struct LockEndToEndTests {
       "setsid", ["/sbin/agetty", "--skip-login", "--login-program", login, "--login-options", "", String(tty), "linux"])
     defer { kill(agetty.id, SIGKILL) }
     try await tmux.wait(for: "Sign in")
-    try await tmux.submit(Household.password)
+    try await tmux.submit(StoreFixture.password)
     try await tmux.leaveActivity()
     // then
     try await tmux.wait(for: "This terminal is locked")
@@ -231,7 +231,7 @@ struct LockEndToEndTests {
     let locking = try await sandbox.run("tmux", ["-S", sandbox.path("inner"), "lock-server"])
     #expect(locking.ending == .exited(0), "\(locking.errors)")
     let locked = try await tmux.wait(for: "This terminal is locked")
-    #expect(locked.place(of: Household.email) != nil && locked.place(of: "before") == nil)
+    #expect(locked.place(of: StoreFixture.email) != nil && locked.place(of: "before") == nil)
     for key in ["Escape", "C-c", "C-z", "C-b", "d", "BSpace", "C-\\"] { try await tmux.press(key) }
     try await unlock(tmux)
     try await tmux.wait(for: "before")

@@ -15,7 +15,7 @@ struct LoginKindsEndToEndTests {
   /// A service of people whom PAM knows.
   private func service(_ fault: String = "nothing happens", takesEmails: Bool = false) throws -> ServedStore {
     try ServedStore(
-      in: sandbox, program: Pty.product("KeeperProbe"),
+      in: sandbox, program: Pty.product("ServerProbe"),
       environment: [
         "KEEPER_FAULT": fault, "KEEPER_PROVIDER": "pam", "KEEPER_EMAILS": takesEmails ? "too" : nil, "LOGNAME": "grace",
       ])

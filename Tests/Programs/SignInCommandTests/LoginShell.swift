@@ -49,7 +49,7 @@ struct LoginShell {
   /// Signs in at the form, and leaves the activity.
   @discardableResult
   func signIn(
-    _ email: String = Household.email, _ password: String = Household.password, _ options: String = ""
+    _ email: String = StoreFixture.email, _ password: String = StoreFixture.password, _ options: String = ""
   ) async throws -> Result {
     try await signin("--email \(email) \(options)") { tmux in
       try await tmux.wait(for: email)
@@ -59,7 +59,7 @@ struct LoginShell {
   }
 }
 
-extension Household {
+extension StoreFixture {
   static let bob = "bob@example.com"
   static let bobsPassword = "battery staple"
 

@@ -6,10 +6,10 @@ import Testing
 struct LongLifeEndToEndTests {
   @Test("takes no more memory, locked memory and descriptors than at first", .tags(.answersAreKept), .asAdministrator)
   func flat() async throws {
-    let household = try await Household(settings: Household.quick)
+    let fixture = try await StoreFixture(settings: StoreFixture.quick)
     let pty = try Pty(
-      Administrator.launcher + [Sandbox.signin, "--email", Household.email, "--attempts", "1000"],
-      environment: household.sandbox.environment(with: ["TERM": "xterm-256color"]))
+      Administrator.launcher + [Sandbox.signin, "--email", StoreFixture.email, "--attempts", "1000"],
+      environment: fixture.sandbox.environment(with: ["TERM": "xterm-256color"]))
     try pty.waitForOutput("Password")
     // Given some wrong attempts
     let rounds = LongRun.rounds(12, promised: 900)
@@ -18,7 +18,7 @@ struct LongLifeEndToEndTests {
     for round in 0..<early + rounds {
       if round == early { before = try Self.size(of: pty.process) }
       // When more follow
-      if round % 20 == 0 { try await household.forgetFailures() }
+      if round % 20 == 0 { try await fixture.forgetFailures() }
       pty.type("wrong horse \(round)\r")
       try pty.waitForOutput("Wrong email or password.")
     }
@@ -30,32 +30,33 @@ struct LongLifeEndToEndTests {
     pty.type("\u{1B}")
     #expect(try pty.wait() == .exited(1))
     #expect(
-      try await household.store.attempts(of: email(Household.email), before: nil, limit: 2_000).count == early + rounds)
+      try await fixture.store.attempts(of: email(StoreFixture.email), before: nil, limit: 2_000).count == early + rounds
+    )
   }
 
   private static let takesItsTime = Comment("valgrind takes its time: make test-long")
 
   @Test("leaks no memory, according to valgrind", .tags(.answersAreKept), .enabled(if: LongRun.isLong, takesItsTime))
   func leaks() async throws {
-    let household = try await Household()
-    let finished = try await underValgrind(household)
+    let fixture = try await StoreFixture()
+    let finished = try await underValgrind(fixture)
     #expect(finished.ending == .exited(0), "\(finished.errors)")
-    #expect(finished.output == Household.email + "\n")
+    #expect(finished.output == StoreFixture.email + "\n")
     // And a leak would be found: the library that reads settings leaks its tables of a file, once per process
-    try household.write(settings: "attempts = 5\n")
-    #expect(try await underValgrind(household).ending == .exited(99))
+    try fixture.write(settings: "attempts = 5\n")
+    #expect(try await underValgrind(fixture).ending == .exited(99))
   }
 
-  private func underValgrind(_ household: Household) async throws -> ChildProcess.Finished {
+  private func underValgrind(_ fixture: StoreFixture) async throws -> ChildProcess.Finished {
     // valgrind can't watch the allocations of a program without shared libraries, and Debian's valgrind can't read the
     // debugging symbols
-    let bare = household.sandbox.path("signin")
-    let stripped = try await household.sandbox.run("objcopy", ["--strip-debug", Pty.product("signin"), bare])
+    let bare = fixture.sandbox.path("signin")
+    let stripped = try await fixture.sandbox.run("objcopy", ["--strip-debug", Pty.product("signin"), bare])
     try #require(stripped.ending == .exited(0), "\(stripped.errors)")
     let options = ["--quiet", "--leak-check=full", "--errors-for-leak-kinds=definite", "--error-exitcode=99"]
-    let process = try household.sandbox.start(
-      "valgrind", options + [bare, "--password-stdin", "--email", Household.email, "--print", "email"],
-      input: .text(Household.password + "\n"))
+    let process = try fixture.sandbox.start(
+      "valgrind", options + [bare, "--password-stdin", "--email", StoreFixture.email, "--print", "email"],
+      input: .text(StoreFixture.password + "\n"))
     return try await process.finish(within: .seconds(200))
   }
 

@@ -4,15 +4,15 @@ import Testing
 
 @Suite("signin, copied alone, needs nothing else", .fewAtOnce)
 struct OneFileTests {
-  let household: Household
-  var sandbox: Sandbox { household.sandbox }
+  let fixture: StoreFixture
+  var sandbox: Sandbox { fixture.sandbox }
 
   init() async throws {
-    household = try await Household()
+    fixture = try await StoreFixture()
   }
 
-  private static let attempt = ["--password-stdin", "--email", Household.email]
-  private static let password = ChildProcess.Input.text(Household.password + "\n")
+  private static let attempt = ["--password-stdin", "--email", StoreFixture.email]
+  private static let password = ChildProcess.Input.text(StoreFixture.password + "\n")
 
   /// Copies the program, and the libraries of a debug build.
   /// - Returns: The folder, which can be the root of programs, with the program in its folder `any`.
@@ -45,11 +45,11 @@ struct OneFileTests {
       let finished = try await sandbox.run(
         "env", [path] + Self.attempt, input: Self.password,
         environment: ["PATH": sandbox.path("bin") + ":/usr/bin:/bin"])
-      #expect(finished.output == "Signed in as \(Household.email)\n", "\(path): \(finished.errors)")
+      #expect(finished.output == "Signed in as \(StoreFixture.email)\n", "\(path): \(finished.errors)")
     }
     let withoutProc = ["-f", "-qq", "-o", "/dev/null", "-P", "/proc/self/exe", "-e", "inject=readlink:error=ENOENT"]
     let finished = try await sandbox.run("strace", withoutProc + [link] + Self.attempt, input: Self.password)
-    #expect(finished.output == "Signed in as \(Household.email)\n", "\(finished.errors)")
+    #expect(finished.output == "Signed in as \(StoreFixture.email)\n", "\(finished.errors)")
   }
 
   @Test(
@@ -97,27 +97,27 @@ struct OneFileTests {
     .enabled("this machine allows no namespaces") { await canBeAlone })
   func emptyRoot() async throws {
     let script = """
-      form() { inside --password-stdin --email \(Household.email) "$@"; echo "$?"; }
-      echo '\(Household.password)' | form
-      echo '\(Household.password)' | form --print token | sed 's/^[A-Za-z0-9_-]\\{43\\}$/TOKEN/'
-      echo '\(Household.password)' | form -- /any/signin --version
+      form() { inside --password-stdin --email \(StoreFixture.email) "$@"; echo "$?"; }
+      echo '\(StoreFixture.password)' | form
+      echo '\(StoreFixture.password)' | form --print token | sed 's/^[A-Za-z0-9_-]\\{43\\}$/TOKEN/'
+      echo '\(StoreFixture.password)' | form -- /any/signin --version
       echo 'wrong horse' | form
       # It takes no file for a standard stream that is closed.
-      echo '\(Household.password)' | form 2>&-
-      echo '\(Household.password)' | (inside --password-stdin --email \(Household.email) >&-; echo "$?")
+      echo '\(StoreFixture.password)' | form 2>&-
+      echo '\(StoreFixture.password)' | (inside --password-stdin --email \(StoreFixture.email) >&-; echo "$?")
       """
     let command = alone(try await copy(), script)
     let finished = try await sandbox.run("env", command)
     #expect(
       finished.output == """
-        Signed in as \(Household.email)
+        Signed in as \(StoreFixture.email)
         0
         TOKEN
         0
         signin 0.1.0
         0
         77
-        Signed in as \(Household.email)
+        Signed in as \(StoreFixture.email)
         0
         74
 
@@ -137,10 +137,10 @@ struct OneFileTests {
     let root = try await copy()
     let tmux = try await Tmux(alone(root, script), in: sandbox)
     try await tmux.wait(for: "e.g. ada@example.com")
-    try await tmux.type(Household.email + "\t")
-    try await tmux.type(Household.password)
+    try await tmux.type(StoreFixture.email + "\t")
+    try await tmux.type(StoreFixture.password)
     try await tmux.press("Enter")
     #expect(try await tmux.ending() == .exited(0))
-    #expect(try String(contentsOfFile: root + "/store/result", encoding: .utf8) == Household.email + "\n")
+    #expect(try String(contentsOfFile: root + "/store/result", encoding: .utf8) == StoreFixture.email + "\n")
   }
 }

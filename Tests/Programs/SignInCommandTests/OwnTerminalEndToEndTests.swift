@@ -7,24 +7,24 @@ import Testing
 /// `signin --pty -- COMMAND`, without another program around it.
 @Suite("A command on a terminal of its own", .fewAtOnce)
 struct OwnTerminalEndToEndTests {
-  let household: Household
-  var sandbox: Sandbox { household.sandbox }
+  let fixture: StoreFixture
+  var sandbox: Sandbox { fixture.sandbox }
 
   init() async throws {
-    household = try await Household(settings: Household.quick)
+    fixture = try await StoreFixture(settings: StoreFixture.quick)
   }
 
   /// Signs in at a terminal that the test plays. The command is a script of sh.
   private func command(_ script: String) throws -> Pty {
     let pty = try Pty(
-      [Sandbox.signin, "--email", Household.email, "--pty", "--", "sh", "-c", script],
+      [Sandbox.signin, "--email", StoreFixture.email, "--pty", "--", "sh", "-c", script],
       environment: sandbox.environment(with: ["TERM": "xterm-256color"]))
     try pty.waitForOutput("Password")
-    pty.type(Household.password + "\r")
+    pty.type(StoreFixture.password + "\r")
     return pty
   }
 
-  private func sessions() async throws -> Int { try await household.store.sessions(of: nil).count }
+  private func sessions() async throws -> Int { try await fixture.store.sessions(of: nil).count }
 
   @Test("It has the terminal's settings and size, and is in the foreground of another terminal")
   func asFound() throws {
@@ -43,7 +43,7 @@ struct OwnTerminalEndToEndTests {
   func ending(script: String, ending: ChildProcess.Ending) async throws {
     let pty = try command("stty raw -echo; '\(Sandbox.signin)' session list; \(script)")
     #expect(try pty.wait() == ending)
-    #expect(pty.everything.contains(Household.email + "  "), "The session is open while the command runs.")
+    #expect(pty.everything.contains(StoreFixture.email + "  "), "The session is open while the command runs.")
     #expect(try await sessions() == 0)
     #expect(pty.leftovers == [])
   }
@@ -122,9 +122,9 @@ struct OwnTerminalEndToEndTests {
     let bytes = String(repeating: "0123456789\n", count: 100_000)
     let finished = try await sandbox.run(
       [
-        "--password-stdin", "--email", Household.email, "--pty", "--", "sh", "-c",
+        "--password-stdin", "--email", StoreFixture.email, "--pty", "--", "sh", "-c",
         "cat; for n in 0 1 2; do test -t $n && echo terminal; done; echo error >&2; exit 6",
-      ], input: .text(Household.password + "\n" + bytes))
+      ], input: .text(StoreFixture.password + "\n" + bytes))
     #expect(finished.ending == .exited(6))
     #expect(finished.output == bytes)
     #expect(finished.errors == "error\n")
@@ -142,11 +142,11 @@ struct OwnTerminalEndToEndTests {
     for (name, options) in [("expected", []), ("found", ["--pty"])] as [(String, [String])] {
       let report = sandbox.path(name)
       let pty = try Pty(
-        ["/usr/bin/perl", "-e", setting, Sandbox.signin, "--email", Household.email] + options
+        ["/usr/bin/perl", "-e", setting, Sandbox.signin, "--email", StoreFixture.email] + options
           + ["--", "sh", "-c", "'\(probe)' \"$@\" >'\(report)'", "sh", "a b", "*", ""],
         environment: sandbox.environment(with: ["TERM": "xterm-256color"]))
       try pty.waitForOutput("Password")
-      pty.type(Household.password + "\r")
+      pty.type(StoreFixture.password + "\r")
       #expect(try pty.wait() == .exited(0))
     }
     func report(_ name: String) throws -> [Substring] {
@@ -168,9 +168,10 @@ struct OwnTerminalEndToEndTests {
     let refused = try await sandbox.run(
       "unshare",
       [
-        "-rm", "sh", "-c", script, "sh", Sandbox.signin, "--password-stdin", "--email", Household.email, "--pty", "--",
+        "-rm", "sh", "-c", script, "sh", Sandbox.signin, "--password-stdin", "--email", StoreFixture.email, "--pty",
+        "--",
         "touch", sandbox.path("ran"),
-      ], input: .text(Household.password + "\n"))
+      ], input: .text(StoreFixture.password + "\n"))
     #expect(refused.ending == .exited(126))
     #expect(refused.errors.hasPrefix("signin: “touch” can't be run: there is no terminal for it ("))
     #expect(!FileManager.default.fileExists(atPath: sandbox.path("ran")))
@@ -185,8 +186,8 @@ struct OwnTerminalEndToEndTests {
     try Data("no program\n".utf8).write(to: URL(filePath: path))
     try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
     let refused = try await sandbox.run(
-      ["--password-stdin", "--email", Household.email, "--pty", "--", sandbox.path(name)],
-      input: .text(Household.password + "\n"))
+      ["--password-stdin", "--email", StoreFixture.email, "--pty", "--", sandbox.path(name)],
+      input: .text(StoreFixture.password + "\n"))
     #expect(refused.ending == .exited(name == "missing" ? 127 : 126))
     #expect(refused.errors.contains("can't be run: "))
     #expect(try await sessions() == 0)

@@ -7,24 +7,24 @@ import Testing
 /// `signin --pty -- COMMAND` as the job of an interactive shell.
 @Suite("A command on a terminal of its own, under an interactive shell", .fewAtOnce)
 struct OwnTerminalJobsTests {
-  let household: Household
+  let fixture: StoreFixture
 
   init() async throws {
-    household = try await Household(settings: Household.quick)
+    fixture = try await StoreFixture(settings: StoreFixture.quick)
   }
 
   /// A shell at which the user has signed in to a script of perl.
   private func shell(_ options: String, perl script: String, around: String = "") async throws -> Tmux {
-    try script.write(toFile: household.sandbox.path("script"), atomically: true, encoding: .utf8)
+    try script.write(toFile: fixture.sandbox.path("script"), atomically: true, encoding: .utf8)
     let tmux = try await Tmux(
-      ["bash", "--norc", "--noprofile", "-i"], in: household.sandbox,
+      ["bash", "--norc", "--noprofile", "-i"], in: fixture.sandbox,
       environment: ["PS1": "shell> ", "signin": Sandbox.signin])
     try await tmux.wait(for: "shell>")
     try await tmux.type(
-      "clear; \"$signin\" --email \(Household.email) \(options) -- perl \(household.sandbox.path("script"))\(around)")
+      "clear; \"$signin\" --email \(StoreFixture.email) \(options) -- perl \(fixture.sandbox.path("script"))\(around)")
     try await tmux.press("Enter")
     try await tmux.wait(for: "Esc cancel")
-    try await tmux.submit(Household.password)
+    try await tmux.submit(StoreFixture.password)
     return tmux
   }
 
@@ -80,7 +80,7 @@ struct OwnTerminalJobsTests {
     try await tmux.type("echo over $?")
     try await tmux.press("Enter")
     try await tmux.wait(for: "over 0")
-    #expect(try await household.store.sessions(of: nil).isEmpty)
+    #expect(try await fixture.store.sessions(of: nil).isEmpty)
   }
 
   @Test("In the background it goes on, stops when it reads, and fg gives it the keys", .tags(.terminalIsGivenBack))

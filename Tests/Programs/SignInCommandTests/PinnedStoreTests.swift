@@ -7,16 +7,16 @@ import Testing
 struct PinnedStoreTests {
   static let mallory = "mallory@example.com"
   /// The gate's store, with an account of Ada's.
-  let household: Household
-  var sandbox: Sandbox { household.sandbox }
+  let fixture: StoreFixture
+  var sandbox: Sandbox { fixture.sandbox }
   private var isLetIn: Bool { FileManager.default.fileExists(atPath: sandbox.path("let-in")) }
 
   /// The person has a store with an account of Mallory's, and one of Ada's with a password that Mallory knows.
   init() async throws {
-    household = try await Household()
+    fixture = try await StoreFixture()
     try FileManager.default.createDirectory(atPath: sandbox.path("own"), withIntermediateDirectories: false)
     chmod(sandbox.path("own"), 0o700)
-    for email in [Self.mallory, Household.email] {
+    for email in [Self.mallory, StoreFixture.email] {
       let added = try await sandbox.run(
         ["account", "add", email, "--password-stdin"], input: .text("battery staple\n"), environment: hostile)
       try #require(added.ending == .exited(0), "\(added.errors)")
@@ -44,16 +44,16 @@ struct PinnedStoreTests {
         first, gate + ["--password-stdin", "--email", email, "--", "touch", sandbox.path("let-in")],
         input: .text(password + "\n"), environment: hostile)
     }
-    for email in [Self.mallory, Household.email] {
+    for email in [Self.mallory, StoreFixture.email] {
       let refused = try await attempt(email, "battery staple")
       #expect(refused.ending == .exited(77), "\(refused.errors)")
       #expect(!isLetIn)
     }
-    let ours = try await attempt(Household.email, Household.password)
+    let ours = try await attempt(StoreFixture.email, StoreFixture.password)
     #expect(ours.ending == .exited(0), "\(ours.errors)")
     #expect(isLetIn)
     // And the attempts are on record where the administrator looks
-    #expect(try await household.outcomes(of: email(Self.mallory)) == [.refused])
+    #expect(try await fixture.outcomes(of: email(Self.mallory)) == [.refused])
   }
 
   @Test(

@@ -6,11 +6,11 @@ import Testing
 /// The form line by line, at a terminal played by the test, which inspects all output.
 @Suite("Plain mode, at a terminal", .fewAtOnce)
 struct PlainEndToEndTests {
-  let household: Household
-  var sandbox: Sandbox { household.sandbox }
+  let fixture: StoreFixture
+  var sandbox: Sandbox { fixture.sandbox }
 
   init() async throws {
-    household = try await Household()
+    fixture = try await StoreFixture()
   }
 
   private func start(
@@ -22,9 +22,9 @@ struct PlainEndToEndTests {
   }
 
   /// Answers the questions of every sign-in.
-  private func answer(_ pty: Pty, _ password: String = Household.password) throws {
+  private func answer(_ pty: Pty, _ password: String = StoreFixture.password) throws {
     try pty.waitForOutput("Email: ")
-    pty.type(Household.email + "\n")
+    pty.type(StoreFixture.email + "\n")
     try pty.waitForOutput("Password: ")
     try pty.wait(for: "hidden input") { !pty.echoes }
     pty.type(password + "\n")
@@ -37,7 +37,7 @@ struct PlainEndToEndTests {
     #expect(try pty.wait() == ending, sourceLocation: sourceLocation)
     #expect(pty.settings == pty.found, sourceLocation: sourceLocation)
     #expect(!pty.everything.contains("\u{1B}"), sourceLocation: sourceLocation)
-    #expect(!pty.everything.contains(Household.password), sourceLocation: sourceLocation)
+    #expect(!pty.everything.contains(StoreFixture.password), sourceLocation: sourceLocation)
   }
 
   @Test(
@@ -74,12 +74,12 @@ struct PlainEndToEndTests {
       environment: sandbox.environment(with: ["TERM": "xterm"]))
     // when a character too many is deleted in both answers
     try pty.waitForOutput("Email: ")
-    pty.type(Household.email + "é\(byte)\n")
+    pty.type(StoreFixture.email + "é\(byte)\n")
     try pty.waitForOutput("Password: ")
     try pty.wait(for: "hidden input") { !pty.echoes }
-    pty.type(Household.password + "x\(byte)\n")
+    pty.type(StoreFixture.password + "x\(byte)\n")
     // then
-    try pty.waitForOutput("Signing in.\r\n\(Household.email)\r\n")
+    try pty.waitForOutput("Signing in.\r\n\(StoreFixture.email)\r\n")
     #expect(try pty.wait() == .exited(0))
   }
 
@@ -87,8 +87,8 @@ struct PlainEndToEndTests {
   func typedAhead() throws {
     let pty = try Pty(
       [Sandbox.signin, "--print", "email"], environment: sandbox.environment(with: ["TERM": "dumb"]),
-      typedAhead: Household.email + "\n" + Household.password + "\n")
-    try pty.waitForOutput("Signing in.\r\n" + Household.email)
+      typedAhead: StoreFixture.email + "\n" + StoreFixture.password + "\n")
+    try pty.waitForOutput("Signing in.\r\n" + StoreFixture.email)
     #expect(try pty.wait() == .exited(0))
   }
 
@@ -99,22 +99,22 @@ struct PlainEndToEndTests {
       environment: sandbox.environment(with: ["TERM": "dumb"]))
     try answer(pty)
     try expectEnd(of: pty, .exited(0))
-    #expect(try sandbox.contents(of: "out") == Household.email + "\n")
+    #expect(try sandbox.contents(of: "out") == StoreFixture.email + "\n")
   }
 
   @Test("It asks whether to remember the email, and shows it the next time")
   func remembers() throws {
     let first = try start()
     try first.waitForOutput("Email: ")
-    first.type(Household.email + "\n")
+    first.type(StoreFixture.email + "\n")
     try first.waitForOutput("Password: ")
-    first.type(Household.password + "\n")
+    first.type(StoreFixture.password + "\n")
     try first.waitForOutput("Remember my email? (y/n) [n]: ")
     first.type("y\n")
-    try first.waitForOutput("Signed in as " + Household.email)
+    try first.waitForOutput("Signed in as " + StoreFixture.email)
     try expectEnd(of: first, .exited(0))
     let second = try start()
-    try second.waitForOutput("Email: \(Household.email)\r\n")
+    try second.waitForOutput("Email: \(StoreFixture.email)\r\n")
     try second.waitForOutput("Password: ")
     second.type("\u{04}")
     try expectEnd(of: second, .exited(1))
@@ -122,7 +122,7 @@ struct PlainEndToEndTests {
 
   @Test("With sign-up on it offers to create an account")
   func offersSignUp() throws {
-    try household.write(settings: "sign-up = \"on\"\n")
+    try fixture.write(settings: "sign-up = \"on\"\n")
     let pty = try start()
     try pty.waitForOutput("To create an account, enter + instead of an email.")
     try pty.waitForOutput("Email: ")
@@ -135,7 +135,7 @@ struct PlainEndToEndTests {
     let pty = try start("--", "/bin/sh", "-c", "stty -a; echo \"for $SIGNIN_EMAIL\"")
     try answer(pty)
     try pty.waitForOutput(" echo ")
-    try pty.waitForOutput("for \(Household.email)")
+    try pty.waitForOutput("for \(StoreFixture.email)")
     try expectEnd(of: pty, .exited(0))
   }
 
@@ -165,7 +165,7 @@ struct PlainEndToEndTests {
     try pty.waitForOutput("Email: ")
     pty.type("ada\n")
     try pty.waitForOutput("Entered email is not valid.\r\nEmail: ")
-    pty.type(Household.email + "\n")
+    pty.type(StoreFixture.email + "\n")
     try pty.waitForOutput("Password: ")
     pty.type("short\n")
     try pty.waitForOutput("Password has to be from 6 to 20 characters long.\r\nPassword: ")
@@ -177,7 +177,7 @@ struct PlainEndToEndTests {
 
   @Test("A blocked user is told the waiting time once, and isn't asked for a password meanwhile")
   func throttled() async throws {
-    try await household.block()
+    try await fixture.block()
     let pty = try start("--print", "email")
     try answer(pty)
     try pty.waitForOutput("Too many attempts. Try again in ")
@@ -193,7 +193,7 @@ struct PlainEndToEndTests {
     try atEmail.waitForOutput("Email: ")
     atEmail.type("\u{04}")
     try expectEnd(of: atEmail, .exited(1))
-    let atPassword = try start("--email", Household.email)
+    let atPassword = try start("--email", StoreFixture.email)
     try atPassword.waitForOutput("Password: ")
     atPassword.type("\u{04}")
     try expectEnd(of: atPassword, .exited(1))
@@ -201,7 +201,7 @@ struct PlainEndToEndTests {
 
   @Test("Ctrl-C in the middle of a password ends it by SIGINT")
   func interrupt() throws {
-    let pty = try start("--email", Household.email)
+    let pty = try start("--email", StoreFixture.email)
     try pty.waitForOutput("Password: ")
     pty.type("half a pass\u{03}")
     try expectEnd(of: pty, .signalled(SIGINT))
@@ -210,11 +210,11 @@ struct PlainEndToEndTests {
 
   @Test("Signals and a closed terminal end it like the screen", arguments: [SIGTERM, SIGHUP, SIGQUIT, SIGSEGV])
   func signals(number: Int32) throws {
-    let pty = try start("--email", Household.email)
+    let pty = try start("--email", StoreFixture.email)
     try pty.waitForOutput("Password: ")
     pty.signal(number)
     try expectEnd(of: pty, .signalled(number))
-    let closed = try start("--email", Household.email)
+    let closed = try start("--email", StoreFixture.email)
     try closed.waitForOutput("Password: ")
     closed.hangUp()
     #expect(try closed.wait() == .signalled(SIGHUP))
@@ -230,7 +230,7 @@ struct PlainEndToEndTests {
   @Test("Keys typed while the password is verified are not shown or used, and Ctrl-D then cancels")
   func verifying() async throws {
     let slow = email("slow@lovelace.example")
-    try await household.addSlowAccount(slow)
+    try await fixture.addSlowAccount(slow)
     let pty = try start("--email", slow.text, "--print", "email")
     try pty.waitForOutput("Password: ")
     pty.type("whatever it is\n")
@@ -262,10 +262,10 @@ struct PlainEndToEndTests {
   func backspace() throws {
     let pty = try start("--print", "email")
     try pty.waitForOutput("Email: ")
-    pty.type("é\u{7F}" + Household.email + "\n")
+    pty.type("é\u{7F}" + StoreFixture.email + "\n")
     try pty.waitForOutput("Password: ")
     pty.type("correct 馬\u{7F}horse\n")
-    try pty.waitForOutput(Household.email + "\r\n")
+    try pty.waitForOutput(StoreFixture.email + "\r\n")
     try expectEnd(of: pty, .exited(0))
   }
 
@@ -301,11 +301,11 @@ struct PlainEndToEndTests {
       ["/bin/sh", "-c", "cd '\(sandbox.directory)'; " + script],
       environment: sandbox.environment(with: ["TERM": "dumb"]))
     try pty.waitForOutput("Email: ")
-    pty.type(Household.email + "\r")
+    pty.type(StoreFixture.email + "\r")
     try pty.waitForOutput("Password: ")
-    pty.type(Household.password + "\r")
+    pty.type(StoreFixture.password + "\r")
     try pty.waitForOutput("over")
-    #expect(try sandbox.contents(of: "out") == Household.email + "\n")
+    #expect(try sandbox.contents(of: "out") == StoreFixture.email + "\n")
     #expect(try sandbox.contents(of: "before") == sandbox.contents(of: "after"))
   }
 
@@ -314,12 +314,12 @@ struct PlainEndToEndTests {
     let tmux = try await Tmux(
       ["sh", "-c", "PS1='shell> '; export PS1; exec sh -i"], in: sandbox, environment: ["TERM": nil])
     try await tmux.wait(for: "shell>")
-    try await tmux.type("'\(Sandbox.signin)' --plain --print email --email \(Household.email) &\n")
+    try await tmux.type("'\(Sandbox.signin)' --plain --print email --email \(StoreFixture.email) &\n")
     try await tmux.wait(until: "the shell is back") { $0.text.hasSuffix("shell>") && $0.text.contains("--email") }
     try await tmux.type("fg\n")
     try await tmux.wait(until: "the password is asked for") { $0.text.hasSuffix("Password:") }
-    try await tmux.type(Household.password + "\n")
-    try await tmux.wait(until: "the email comes") { $0.text.contains("Signing in.\n\(Household.email)") }
+    try await tmux.type(StoreFixture.password + "\n")
+    try await tmux.wait(until: "the email comes") { $0.text.contains("Signing in.\n\(StoreFixture.email)") }
   }
 
   @Test("In tmux, after Ctrl-Z and fg, the question is asked again, without echo as before")
@@ -327,14 +327,14 @@ struct PlainEndToEndTests {
     let tmux = try await Tmux(
       ["sh", "-c", "PS1='shell> '; export PS1; exec sh -i"], in: sandbox, environment: ["TERM": nil])
     try await tmux.wait(for: "shell>")
-    try await tmux.type("'\(Sandbox.signin)' --plain --print email --email \(Household.email)\n")
+    try await tmux.type("'\(Sandbox.signin)' --plain --print email --email \(StoreFixture.email)\n")
     try await tmux.wait(for: "Password:")
     try await tmux.press("C-z")
     try await tmux.wait(for: "Stopped")
     try await tmux.type("fg\n")
     try await tmux.wait(until: "the question is asked again") { $0.text.hasSuffix("Password:") }
-    try await tmux.type(Household.password + "\n")
-    let end = try await tmux.wait(until: "the email comes") { $0.text.contains("Signing in.\n\(Household.email)") }
-    #expect(!end.text.contains(Household.password))
+    try await tmux.type(StoreFixture.password + "\n")
+    let end = try await tmux.wait(until: "the email comes") { $0.text.contains("Signing in.\n\(StoreFixture.email)") }
+    #expect(!end.text.contains(StoreFixture.password))
   }
 }

@@ -46,18 +46,18 @@ struct PowerCutTests {
 
   /// The events of three programs: an added account and two sign-ins.
   private func recording() async throws -> (Sandbox, [DiskRecording.Event]) {
-    let household = try await Household(settings: Household.quick)
-    let sandbox = household.sandbox
+    let fixture = try await StoreFixture(settings: StoreFixture.quick)
+    let sandbox = fixture.sandbox
     let folder = sandbox.path("recorded")
     try FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
     let store = ["--store", "sqlite:\(folder)/signin.db"]
     var recording = DiskRecording(of: folder)
-    let password = Household.password + "\n"
+    let password = StoreFixture.password + "\n"
     _ = try await recording.record(
-      ["account", "add", Household.email, "--password-stdin"] + store, in: sandbox, input: password)
+      ["account", "add", StoreFixture.email, "--password-stdin"] + store, in: sandbox, input: password)
     for _ in 0..<2 {
-      let options = ["--password-stdin", "--email", Household.email, "--print", "token"]
+      let options = ["--password-stdin", "--email", StoreFixture.email, "--print", "token"]
       let finished = try await recording.record(store + options, in: sandbox, input: password)
       try #require(finished.ending == .exited(0))
     }
@@ -95,7 +95,7 @@ struct PowerCutTests {
       return ["\(error)"]
     }
     var losses = inspection.faults
-    if !told.isEmpty && inspection.accounts != [Household.email] { losses.append("the account") }
+    if !told.isEmpty && inspection.accounts != [StoreFixture.email] { losses.append("the account") }
     losses += try await inspection.lost(of: Array(told.dropFirst()))
     // The first hash is that of the new account.
     if inspection.outcomes.count < hashes - 1 { losses.append("a try that was charged") }

@@ -9,13 +9,13 @@ struct RandomKeysTests {
     "goes on, or exits as by a key, and restores the terminal", .tags(.inputBreaksNothing),
     arguments: [1, 2] as [UInt64])
   func anything(seed: UInt64) async throws {
-    let household = try await Household(settings: Household.quick)
-    let program = [Sandbox.signin, "--email", Household.email, "--attempts", "1000"]
+    let fixture = try await StoreFixture(settings: StoreFixture.quick)
+    let program = [Sandbox.signin, "--email", StoreFixture.email, "--attempts", "1000"]
     var random = SeededGenerator(seed: LongRun.isLong ? .random(in: .min ... .max) : seed)
     var left = LongRun.rounds(50_000, promised: 5_000_000)
     var counts: [String: Int] = [:]
     while left > 0 {
-      let pty = try Pty(program, environment: household.sandbox.environment(with: ["TERM": "xterm-256color"]))
+      let pty = try Pty(program, environment: fixture.sandbox.environment(with: ["TERM": "xterm-256color"]))
       try pty.waitForOutput("Password")
       left -= try send(min(left, 40_000), to: pty, &random)
       let (ending, leftovers) = try end(pty)
@@ -28,7 +28,7 @@ struct RandomKeysTests {
     }
     if LongRun.isLong { print("ends: \(counts)") }
     // And no random input signed in
-    #expect(try await household.outcomes(of: email(Household.email)).allSatisfy { $0 != .signedIn })
+    #expect(try await fixture.outcomes(of: email(StoreFixture.email)).allSatisfy { $0 != .signedIn })
   }
 
   @Test("would be noticed if it crashed, or left the terminal raw", .tags(.inputBreaksNothing))

@@ -28,9 +28,9 @@ struct ReadmeTests {
 
   private func signIn(in tmux: Tmux) async throws {
     try await tmux.wait(for: "e.g. ada@example.com")
-    try await tmux.type(Household.email + "\t")
-    try await tmux.submit(Household.password)
-    try await tmux.wait(for: "Hello, \(Household.email)")
+    try await tmux.type(StoreFixture.email + "\t")
+    try await tmux.submit(StoreFixture.password)
+    try await tmux.wait(for: "Hello, \(StoreFixture.email)")
   }
 
   @Test("creates an account and signs in with the commands of its sixty seconds")
@@ -38,7 +38,7 @@ struct ReadmeTests {
     let script = try commands(under: "Sixty seconds").joined(separator: "\n")
     let tmux = try await Tmux(["sh", "-ec", script], in: Sandbox(), environment: path)
     try await tmux.wait(for: "Password again")
-    for text in [Household.email, Household.password, Household.password] {
+    for text in [StoreFixture.email, StoreFixture.password, StoreFixture.password] {
       try await tmux.type(text + "\t")
     }
     try await tmux.waitForEnabledButton("Create account")
@@ -51,7 +51,7 @@ struct ReadmeTests {
   @Test("gets a token for a script, checks it and ends the session")
   func script() async throws {
     let script = try block("sh", under: "Four recipes")
-    let tmux = try await Tmux(["sh", "-c", script], in: Household().sandbox, environment: path)
+    let tmux = try await Tmux(["sh", "-c", script], in: StoreFixture().sandbox, environment: path)
     try await signIn(in: tmux)
     #expect(try await tmux.ending() == .exited(0))
   }
@@ -62,7 +62,7 @@ struct ReadmeTests {
       .replacing("/usr/bin/menu", with: "/usr/bin/id")
     let tmux = try await Tmux(["sh", "-c", command], in: Sandbox(), environment: path)
     #expect(try await tmux.ending() == .exited(78))
-    let finished = try await Household().sandbox.run("sh", ["-c", command], environment: path)
+    let finished = try await StoreFixture().sandbox.run("sh", ["-c", command], environment: path)
     #expect(finished.ending == .exited(66), "\(finished.errors)")
   }
 
@@ -74,10 +74,10 @@ struct ReadmeTests {
     // The menu shows its user, and stays.
     let command = line.replacing("/usr/bin/signin", with: Sandbox.signin).replacing("=kiosk", with: "=65534")
       .replacing("/usr/bin/menu", with: "/bin/grep Uid: /proc/self/status -")
-    let tmux = try await Tmux(["setsid", "-c", "-w", "sh", "-c", "exec \(command)"], in: Household().sandbox)
+    let tmux = try await Tmux(["setsid", "-c", "-w", "sh", "-c", "exec \(command)"], in: StoreFixture().sandbox)
     try await tmux.wait(for: "e.g. ada@example.com")
-    try await tmux.type(Household.email + "\t")
-    try await tmux.submit(Household.password)
+    try await tmux.type(StoreFixture.email + "\t")
+    try await tmux.submit(StoreFixture.password)
     try await tmux.wait(for: "Uid:  65534")
   }
 

@@ -5,36 +5,36 @@ import Testing
 
 @Suite("A gate reuses the session of its terminal", .fewAtOnce)
 struct ReuseEndToEndTests {
-  let household: Household
-  var sandbox: Sandbox { household.sandbox }
+  let fixture: StoreFixture
+  var sandbox: Sandbox { fixture.sandbox }
 
   init() async throws {
-    household = try await Household(settings: Household.quick)
+    fixture = try await StoreFixture(settings: StoreFixture.quick)
   }
 
   private let report = #"sh -c 'echo "$SIGNIN_EMAIL $SIGNIN_SESSION"'"#
 
   /// Signs in at the form of a gate.
   private func signIn(_ tmux: Tmux) async throws {
-    try await tmux.wait(for: Household.email)
-    try await tmux.submit(Household.password)
+    try await tmux.wait(for: StoreFixture.email)
+    try await tmux.submit(StoreFixture.password)
   }
 
   @Test("With --reuse it asks once, and then not while the session lasts")
   func once() async throws {
     let shell = try await LoginShell(in: sandbox)
-    let first = try await shell.signin("--email \(Household.email) --reuse -- \(report)", atTerminal: signIn)
+    let first = try await shell.signin("--email \(StoreFixture.email) --reuse -- \(report)", atTerminal: signIn)
     #expect(first.status == 0)
     let again = try await shell.signin("--reuse -- \(report)")
     #expect(again.status == 0)
     #expect(again.output == first.output)
-    #expect(again.output.hasPrefix(Household.email + " "))
-    #expect(try await household.sessions() == [Household.email])
-    #expect(try await household.outcomes(of: email(Household.email)).filter { $0 == .signedIn }.count == 1)
+    #expect(again.output.hasPrefix(StoreFixture.email + " "))
+    #expect(try await fixture.sessions() == [StoreFixture.email])
+    #expect(try await fixture.outcomes(of: email(StoreFixture.email)).filter { $0 == .signedIn }.count == 1)
     // and the session is that of a plain sign-in, too
     #expect(try await shell.signin("status").status == 0)
     try await shell.signin("out")
-    let asked = try await shell.signin("--email \(Household.email) --reuse -- \(report)", atTerminal: signIn)
+    let asked = try await shell.signin("--email \(StoreFixture.email) --reuse -- \(report)", atTerminal: signIn)
     #expect(asked.output != first.output)
   }
 
@@ -44,36 +44,36 @@ struct ReuseEndToEndTests {
     try await shell.signIn()
     let proof = try await shell.signin(
       "--reuse --token-fd -- sh -c '\"$SIGNIN\" session verify --token-fd $SIGNIN_TOKEN_FD'")
-    #expect(proof.output == Household.email + "\n")
+    #expect(proof.output == StoreFixture.email + "\n")
   }
 
   @Test("Without --reuse it asks all the same, and leaves no ticket", .tags(.sessionsStayAtTheirTerminal))
   func withoutReuse() async throws {
     let shell = try await LoginShell(in: sandbox)
-    let passed = try await shell.signin("--email \(Household.email) -- true", atTerminal: signIn)
+    let passed = try await shell.signin("--email \(StoreFixture.email) -- true", atTerminal: signIn)
     #expect(passed.status == 0)
-    #expect(household.tickets == [])
+    #expect(fixture.tickets == [])
     try await shell.signIn()
-    let ticket = household.tickets
-    let asked = try await shell.signin("--email \(Household.email) -- true") { tmux in
-      try await tmux.wait(for: Household.email)
+    let ticket = fixture.tickets
+    let asked = try await shell.signin("--email \(StoreFixture.email) -- true") { tmux in
+      try await tmux.wait(for: StoreFixture.email)
       try await tmux.press("Escape")
     }
     #expect(asked.status == 1)
-    #expect(household.tickets == ticket)
+    #expect(fixture.tickets == ticket)
   }
 
   @Test("It asks if the session is another account's, or has ended")
   func asks() async throws {
-    try await household.addBob()
+    try await fixture.addBob()
     let shell = try await LoginShell(in: sandbox)
     try await shell.signIn()
-    let other = try await shell.signin("--reuse --email \(Household.bob) -- \(report)") { tmux in
-      try await tmux.wait(for: Household.bob)
-      try await tmux.submit(Household.bobsPassword)
+    let other = try await shell.signin("--reuse --email \(StoreFixture.bob) -- \(report)") { tmux in
+      try await tmux.wait(for: StoreFixture.bob)
+      try await tmux.submit(StoreFixture.bobsPassword)
     }
-    #expect(other.output.hasPrefix(Household.bob))
-    #expect(try await household.sessions() == [Household.bob])
+    #expect(other.output.hasPrefix(StoreFixture.bob))
+    #expect(try await fixture.sessions() == [StoreFixture.bob])
     #expect(try await sandbox.run(["session", "revoke", "--all"]).ending == .exited(0))
     let asked = try await shell.signin("--reuse -- true") { tmux in
       try await tmux.wait(for: "Password")
@@ -96,9 +96,9 @@ struct ReuseEndToEndTests {
   @Test("Where no session can be kept it asks, says why, and runs the command")
   func nowhere() async throws {
     let shell = try await LoginShell(in: sandbox, environment: ["XDG_RUNTIME_DIR": "relative"])
-    let passed = try await shell.signin("--email \(Household.email) --reuse -- \(report)", atTerminal: signIn)
+    let passed = try await shell.signin("--email \(StoreFixture.email) --reuse -- \(report)", atTerminal: signIn)
     #expect(passed.status == 0)
-    #expect(passed.output.hasPrefix(Household.email))
+    #expect(passed.output.hasPrefix(StoreFixture.email))
     #expect(
       passed.errors
         == "signin: No session is kept. This login has no XDG_RUNTIME_DIR, so signin can't remember you here.\n")

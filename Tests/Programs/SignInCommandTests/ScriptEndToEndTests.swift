@@ -4,17 +4,17 @@ import Testing
 
 @Suite("Sign-in by a script", .fewAtOnce)
 struct ScriptEndToEndTests {
-  let household: Household
-  var sandbox: Sandbox { household.sandbox }
+  let fixture: StoreFixture
+  var sandbox: Sandbox { fixture.sandbox }
 
   init() async throws {
-    household = try await Household()
+    fixture = try await StoreFixture()
   }
 
   @Test("One attempt from standard input: the result on standard output, or 77")
   func standardInput() async throws {
     let arguments = ["--password-stdin", "--email", "ADA@lovelace.example", "--print", "email"]
-    let right = try await sandbox.run(arguments, input: .text(Household.password + "\n"))
+    let right = try await sandbox.run(arguments, input: .text(StoreFixture.password + "\n"))
     #expect(right.ending == .exited(0))
     #expect(right.output == "ada@lovelace.example\n")
     #expect(right.errors.isEmpty)
@@ -28,11 +28,11 @@ struct ScriptEndToEndTests {
   func token() async throws {
     let file = sandbox.path("token")
     let tmux = try await Tmux(
-      ["sh", "-c", #""$0" --print token --email "$1" </dev/null >"$2""#, Sandbox.signin, Household.email, file],
+      ["sh", "-c", #""$0" --print token --email "$1" </dev/null >"$2""#, Sandbox.signin, StoreFixture.email, file],
       in: sandbox)
-    let form = try await tmux.wait(for: Household.email)
+    let form = try await tmux.wait(for: StoreFixture.email)
     #expect(form.place(of: "Remember my email") == nil)
-    try await tmux.submit(Household.password)
+    try await tmux.submit(StoreFixture.password)
     #expect(try await tmux.ending() == .exited(0))
     #expect(try await tmux.screen().text.isEmpty)
     let printed = try sandbox.contents(of: "token")
@@ -42,13 +42,14 @@ struct ScriptEndToEndTests {
   @Test("--print json is one line with the email, the session, its token and its end")
   func json() async throws {
     let finished = try await sandbox.run(
-      ["--password-stdin", "--email", Household.email, "--print", "json"], input: .text(Household.password + "\n"))
+      ["--password-stdin", "--email", StoreFixture.email, "--print", "json"], input: .text(StoreFixture.password + "\n")
+    )
     #expect(finished.ending == .exited(0))
     #expect(finished.output.filter { $0 == "\n" }.count == 1)
     let object = try #require(JSONSerialization.jsonObject(with: Data(finished.output.utf8)) as? [String: Any])
     #expect(Set(object.keys) == ["version", "email", "session", "token", "expires"])
     #expect(object["version"] as? Int == 1)
-    #expect(object["email"] as? String == Household.email)
+    #expect(object["email"] as? String == StoreFixture.email)
     let expires = try #require(object["expires"] as? String)
     #expect(try Date(expires, strategy: .iso8601).timeIntervalSinceNow > 60)
   }
@@ -57,7 +58,7 @@ struct ScriptEndToEndTests {
     "A secret is not read from a terminal, which would show it: status 66, and a sentence",
     .tags(.passwordsStayInside),
     arguments: [
-      ["--password-stdin", "--email", Household.email], ["account", "add", "bob@example.com", "--password-stdin"],
+      ["--password-stdin", "--email", StoreFixture.email], ["account", "add", "bob@example.com", "--password-stdin"],
       ["session", "verify"], ["session", "revoke", "--token-stdin"],
     ])
   func secretsAtTerminal(arguments: [String]) async throws {
@@ -69,9 +70,9 @@ struct ScriptEndToEndTests {
 
   @Test("Without a screen a blocked email exits with 75, and prints how long to wait")
   func throttled() async throws {
-    let arguments = ["--password-stdin", "--email", Household.email]
-    try await household.block()
-    let blocked = try await sandbox.run(arguments, input: .text(Household.password + "\n"))
+    let arguments = ["--password-stdin", "--email", StoreFixture.email]
+    try await fixture.block()
+    let blocked = try await sandbox.run(arguments, input: .text(StoreFixture.password + "\n"))
     #expect(blocked.ending == .exited(75))
     #expect(blocked.errors.wholeMatch(of: /signin: Too many attempts. Try again in 1\d min \d+ s.\n/) != nil)
   }
@@ -114,10 +115,10 @@ struct ScriptEndToEndTests {
 
   @Test("Passwords that are pasted together answer one prompt each, and nothing of them is left on the screen")
   func pastedTogether() async throws {
-    let tmux = try await Tmux([Sandbox.signin, "account", "password", Household.email], in: sandbox)
+    let tmux = try await Tmux([Sandbox.signin, "account", "password", StoreFixture.email], in: sandbox)
     try await tmux.wait(for: "Current password: ")
-    try await tmux.type("\(Household.password)\nbattery staple\nbattery staple\n")
-    let screen = try await tmux.wait(for: "Changed the password of \(Household.email)")
+    try await tmux.type("\(StoreFixture.password)\nbattery staple\nbattery staple\n")
+    let screen = try await tmux.wait(for: "Changed the password of \(StoreFixture.email)")
     #expect(try await tmux.ending() == .exited(0))
     #expect(screen.place(of: "battery") == nil)
   }

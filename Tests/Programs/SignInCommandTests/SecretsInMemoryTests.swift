@@ -24,13 +24,13 @@ struct SecretsInMemoryTests {
       right = SecretSearch.unlikelyPassword(seed: UInt64(2 * round))
       wrong = SecretSearch.unlikelyPassword(seed: UInt64(2 * round + 1))
       let added = try await sandbox.run(
-        ["account", "add", Household.email, "--password-stdin"], input: .text(right + "\n"))
+        ["account", "add", StoreFixture.email, "--password-stdin"], input: .text(right + "\n"))
       try #require(added.ending == .exited(0), "\(added.errors)")
     }
 
     func form(_ options: String...) throws -> Pty {
       let pty = try Pty(
-        Administrator.launcher + [Sandbox.signin, "--email", Household.email] + options,
+        Administrator.launcher + [Sandbox.signin, "--email", StoreFixture.email] + options,
         environment: sandbox.environment(with: ["TERM": "xterm-256color"]))
       try pty.waitForOutput("Password")
       return pty
@@ -98,7 +98,7 @@ struct SecretsInMemoryTests {
     }
     // given a new account
     try pty.waitForOutput("Password again")
-    pty.type("\(Household.email)\t\(first)\t\(first)")
+    pty.type("\(StoreFixture.email)\t\(first)\t\(first)")
     try pty.wait(for: "both passwords") { pty.everything.matches(of: /✓/).count >= 3 }
     #expect(try finds(first).locked >= 32)
     #expect(try finds(first).elsewhere == 0)
@@ -120,16 +120,16 @@ struct SecretsInMemoryTests {
     "While it is verified it is in locked memory only; cancelled then, it is gone after the hash",
     .tags(.passwordsStayInside))
   func givenUp() async throws {
-    let household = try await Household()
+    let fixture = try await StoreFixture()
     let slow = email("slow@lovelace.example")
-    try await household.addSlowAccount(slow)
+    try await fixture.addSlowAccount(slow)
     let password = SecretSearch.unlikelyPassword(seed: 99)
     let pty = try Pty(
       Administrator.launcher + [Sandbox.signin, "--email", slow.text],
-      environment: household.sandbox.environment(with: ["TERM": "xterm-256color"]))
+      environment: fixture.sandbox.environment(with: ["TERM": "xterm-256color"]))
     try pty.waitForOutput("Password")
     pty.type(password + "\r")
-    try household.waitForCharge(of: slow)
+    try fixture.waitForCharge(of: slow)
     func finds() throws -> ProcessMemory.Finds { try ProcessMemory(of: pty.process).finds(of: SecretSearch(password)) }
     // BLAKE2b reads it first, and has parts of it on its stack for microseconds. Nothing before the hash takes 0.1 s of the
     // processor: that is 10 ticks, the 12th number behind the name.
@@ -145,7 +145,7 @@ struct SecretsInMemoryTests {
     #expect(verified.elsewhere == 0)
     kill(pty.process, SIGCONT)
     pty.type("\u{1B}")
-    #expect(try await eventually { try await household.outcomes(of: slow) == [.cancelled] })
+    #expect(try await eventually { try await fixture.outcomes(of: slow) == [.cancelled] })
     #expect(try finds() == .none)
   }
 
@@ -182,7 +182,7 @@ struct SecretsInMemoryTests {
       try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: file)
       let options = way.options.map { $0 == "./not-a-program" ? file : $0 }
       let pty = try Pty(
-        Self.heldAtItsEnd + [Sandbox.signin, "--email", Household.email] + options,
+        Self.heldAtItsEnd + [Sandbox.signin, "--email", StoreFixture.email] + options,
         environment: scene.sandbox.environment(with: ["TERM": "xterm-256color"]))
       try pty.waitForOutput("Password")
       let program = try #require(try ProcessMemory.children(of: pty.process).first)

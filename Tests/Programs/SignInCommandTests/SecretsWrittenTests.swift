@@ -40,7 +40,7 @@ struct SecretsWrittenTests {
     "Adding and changing accounts, and right and wrong sign-ins, without a screen and behind the form",
     .tags(.passwordsStayInside))
   func nothing() async throws {
-    let email = Household.email
+    let email = StoreFixture.email
     try await run(["account", "add", email, "--password-stdin"], input: first + "\n", ends: 0)
     try await run(
       ["account", "password", email, "--password-stdin"], input: "\(first)\n\(second)\n", ends: 0)

@@ -7,16 +7,16 @@ import Testing
   .enabled("only root can own the folders of a service") { geteuid() == 0 })
 struct ServiceFaultsEndToEndTests {
   let sandbox: Sandbox
-  let household: Household
+  let fixture: StoreFixture
 
   init() async throws {
-    household = try await Household()
-    sandbox = household.sandbox
+    fixture = try await StoreFixture()
+    sandbox = fixture.sandbox
   }
 
   /// A service that fails on purpose.
   private func service(_ fault: String) throws -> ServedStore {
-    try ServedStore(in: sandbox, program: Pty.product("KeeperProbe"), environment: ["KEEPER_FAULT": fault])
+    try ServedStore(in: sandbox, program: Pty.product("ServerProbe"), environment: ["KEEPER_FAULT": fault])
   }
 
   static let faultsBeforeWelcome = [
@@ -32,10 +32,10 @@ struct ServiceFaultsEndToEndTests {
     let service = try service(fault)
     let tmux = try await form(at: service)
     try await tmux.wait(forWords: sentence)
-    try await tmux.fill(Household.email)
-    try await tmux.submit(Household.password)
+    try await tmux.fill(StoreFixture.email)
+    try await tmux.submit(StoreFixture.password)
     try await tmux.wait(forWords: sentence)
-    try await tmux.wait(for: Household.email)
+    try await tmux.wait(for: StoreFixture.email)
     try await tmux.press("Escape")
     #expect(try await tmux.ending() == .exited(1))
 
@@ -54,11 +54,11 @@ struct ServiceFaultsEndToEndTests {
   func whileAsked(_ fault: String, _ sentence: String) async throws {
     let service = try service(fault)
     let tmux = try await form(at: service)
-    try await tmux.fill(Household.email)
+    try await tmux.fill(StoreFixture.email)
     for _ in 1...2 {
-      try await tmux.submit(Household.password)
+      try await tmux.submit(StoreFixture.password)
       try await tmux.wait(forWords: sentence)
-      try await tmux.wait(for: Household.email)
+      try await tmux.wait(for: StoreFixture.email)
       // The next key takes the sentence away, and the password that was kept because nobody took it.
       try await tmux.press("x", "C-u")
       try await tmux.wait(until: "the sentence is gone") { !$0.has(words: sentence) }
@@ -70,12 +70,12 @@ struct ServiceFaultsEndToEndTests {
     #expect(finished.errors.contains(sentence))
   }
 
-  /// A form in which somebody has signed in at a service of the household's accounts.
+  /// A form in which somebody has signed in at a service of the fixture's accounts.
   private func signedIn(at service: ServedStore) throws -> Pty {
     let environment = sandbox.environment(with: ["TERM": "xterm-256color", "SIGNIN_STORE": service.url])
-    let pty = try Pty([Sandbox.signin, "--email", Household.email], environment: environment)
+    let pty = try Pty([Sandbox.signin, "--email", StoreFixture.email], environment: environment)
     try pty.waitForOutput("Password")
-    pty.type(Household.password + "\r")
+    pty.type(StoreFixture.password + "\r")
     try pty.waitForOutput("Activity")
     return pty
   }
@@ -87,7 +87,7 @@ struct ServiceFaultsEndToEndTests {
     service.signal(SIGKILL)
     pty.type("\u{1B}OS")
     try pty.waitForOutput("New password again")
-    pty.type("\(Household.password)\tbattery staple\tbattery staple\r")
+    pty.type("\(StoreFixture.password)\tbattery staple\tbattery staple\r")
     try pty.waitForOutput("Password changed.")
     pty.type("\u{1B}")
     #expect(try pty.wait() == .exited(0))
@@ -120,8 +120,8 @@ struct ServiceFaultsEndToEndTests {
   func hanging(_ fault: String) async throws {
     let service = try service(fault)
     let tmux = try await form(at: service)
-    try await tmux.fill(Household.email)
-    try await tmux.submit(Household.password)
+    try await tmux.fill(StoreFixture.email)
+    try await tmux.submit(StoreFixture.password)
     try await tmux.wait(for: "Signing in")
     try await tmux.press("Escape")
     try await tmux.wait(until: "the form is back") { $0.place(of: "Signing in") == nil }
@@ -133,8 +133,8 @@ struct ServiceFaultsEndToEndTests {
   func behindActivity() async throws {
     let service = try service("page dies")
     let tmux = try await form(at: service)
-    try await tmux.fill(Household.email)
-    try await tmux.submit(Household.password)
+    try await tmux.fill(StoreFixture.email)
+    try await tmux.submit(StoreFixture.password)
     try await tmux.wait(for: "Activity")
     try await tmux.wait(forWords: "the service ended before it answered")
     try await tmux.press("Escape")
@@ -160,7 +160,7 @@ struct ServiceFaultsEndToEndTests {
 
   private func script(at service: ServedStore) async throws -> ChildProcess.Finished {
     try await sandbox.run(
-      ["--password-stdin", "--email", Household.email], input: .text(Household.password + "\n"),
+      ["--password-stdin", "--email", StoreFixture.email], input: .text(StoreFixture.password + "\n"),
       environment: ["SIGNIN_STORE": service.url])
   }
 }

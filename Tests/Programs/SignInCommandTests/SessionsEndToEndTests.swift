@@ -7,16 +7,16 @@ import Testing
 
 @Suite("Sessions on the command line", .fewAtOnce)
 struct SessionsEndToEndTests {
-  let household: Household
-  var sandbox: Sandbox { household.sandbox }
+  let fixture: StoreFixture
+  var sandbox: Sandbox { fixture.sandbox }
 
   init() async throws {
-    household = try await Household()
+    fixture = try await StoreFixture()
   }
 
   @Test("A token names its account")
   func verifies() async throws {
-    let token = try await household.token()
+    let token = try await fixture.token()
     let verified = try await sandbox.run(["session", "verify"], input: .text(token + "\n"))
     #expect(verified.ending == .exited(0))
     #expect(verified.output == "ada@lovelace.example\n")
@@ -40,8 +40,8 @@ struct SessionsEndToEndTests {
 
   @Test("A session unused for half an hour has ended, and is not listed")
   func idles() async throws {
-    let ended = try await household.token(openedAgo: .seconds(1_800))
-    let living = try await household.token(openedAgo: .seconds(1_700))
+    let ended = try await fixture.token(openedAgo: .seconds(1_800))
+    let living = try await fixture.token(openedAgo: .seconds(1_700))
     #expect(try await lines(["session", "list", "--json"]).count == 1)
     #expect(try await verify(ended) == .exited(77))
     #expect(try await verify(living) == .exited(0))
@@ -49,8 +49,8 @@ struct SessionsEndToEndTests {
 
   @Test("The list shows when each was opened, used and will end, the latest first, without tokens")
   func lists() async throws {
-    let older = try await household.token(openedAgo: .seconds(600))
-    let newer = try await household.token()
+    let older = try await fixture.token(openedAgo: .seconds(600))
+    let newer = try await fixture.token()
     let rows = try await lines(["session", "list"])
     let moment = #"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d"#
     try #require(rows.count == 3)
@@ -68,7 +68,8 @@ struct SessionsEndToEndTests {
   @Test("The list shows where a session was opened, and for which program")
   func places() async throws {
     let token = try await sandbox.run(
-      ["--password-stdin", "--email", Household.email, "--print", "token"], input: .text(Household.password + "\n"))
+      ["--password-stdin", "--email", StoreFixture.email, "--print", "token"],
+      input: .text(StoreFixture.password + "\n"))
     #expect(token.ending == .exited(0))
     let line = try #require(try await lines(["session", "list", "--json"]).first)
     let object = try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
@@ -78,8 +79,8 @@ struct SessionsEndToEndTests {
 
   @Test("One is ended by its name, the others stay")
   func revokesByName() async throws {
-    let older = try await household.token(openedAgo: .seconds(60))
-    let newer = try await household.token()
+    let older = try await fixture.token(openedAgo: .seconds(60))
+    let newer = try await fixture.token()
     let line = try #require(try await lines(["session", "list", "--json"]).first)
     let object = try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
     #expect(
@@ -94,7 +95,7 @@ struct SessionsEndToEndTests {
 
   @Test("A token can sign itself out")
   func signsOut() async throws {
-    let token = try await household.token()
+    let token = try await fixture.token()
     let out = try await sandbox.run(["session", "revoke", "--token-stdin"], input: .text(token + "\n"))
     #expect(out.ending == .exited(0))
     #expect(out.output.isEmpty)
@@ -110,23 +111,25 @@ struct SessionsEndToEndTests {
     try Sandbox.write(script: "#!/nowhere\n", to: sandbox.path("no-program"))
     let signedIn = try await sandbox.run(
       "sh",
-      ["-c", "cd '\(sandbox.directory)' && '\(Sandbox.signin)' --password-stdin --email \(Household.email) \(rest)"],
-      input: .text(Household.password + "\n"))
+      [
+        "-c", "cd '\(sandbox.directory)' && '\(Sandbox.signin)' --password-stdin --email \(StoreFixture.email) \(rest)",
+      ],
+      input: .text(StoreFixture.password + "\n"))
     #expect([.exited(74), .exited(127)].contains(signedIn.ending), "\(signedIn.errors)")
-    #expect(try await household.store.sessions(of: nil).isEmpty)
-    let outcomes = try await household.store.rows(of: email(Household.email)).map(\.outcome)
+    #expect(try await fixture.store.sessions(of: nil).isEmpty)
+    let outcomes = try await fixture.store.rows(of: email(StoreFixture.email)).map(\.outcome)
     #expect(outcomes == [.change(.sessionRevoked), .signedIn, .change(.accountAdded)])
   }
 
-  @Test("All sessions can be ended, of one account or of all", arguments: [[Household.email], ["--all"]])
+  @Test("All sessions can be ended, of one account or of all", arguments: [[StoreFixture.email], ["--all"]])
   func revokesAll(_ which: [String]) async throws {
-    let tokens = [try await household.token(openedAgo: .seconds(60)), try await household.token()]
+    let tokens = [try await fixture.token(openedAgo: .seconds(60)), try await fixture.token()]
     #expect(try await lines(["session", "revoke"] + which) == ["Ended 2 sessions"])
     for token in tokens { #expect(try await verify(token) == .exited(77)) }
     #expect(try await lines(["session", "revoke"] + which) == ["Ended 0 sessions"])
   }
 
-  @Test("It must be told which sessions, exactly once", arguments: [[], ["--all", Household.email]])
+  @Test("It must be told which sessions, exactly once", arguments: [[], ["--all", StoreFixture.email]])
   func usage(_ which: [String]) async throws {
     let refused = try await sandbox.run(["session", "revoke"] + which)
     #expect(refused.ending == .exited(64))

@@ -95,12 +95,12 @@ struct SettingsEndToEndTests {
   }
 
   @Test("service.toml overrides the config.toml beside it, and is named as the origin")
-  func keepersFile() async throws {
+  func serversFile() async throws {
     _ = try write("attempts = 4\nhints = true\n[session]\nidle = 60\nlifetime = 600\n", to: "config/signin/config.toml")
-    let keepers = try write("session = { idle = 30 }\nsign-up = \"on\"\n", to: "config/signin/service.toml")
+    let servers = try write("session = { idle = 30 }\nsign-up = \"on\"\n", to: "config/signin/service.toml")
     let others = sandbox.path("config/signin/config.toml")
-    #expect(try await shown("session.idle") == "session.idle = 30 # \(keepers)")
-    #expect(try await shown("sign-up") == "sign-up = \"on\" # \(keepers)")
+    #expect(try await shown("session.idle") == "session.idle = 30 # \(servers)")
+    #expect(try await shown("sign-up") == "sign-up = \"on\" # \(servers)")
     #expect(try await shown("session.lifetime") == "session.lifetime = 600 # \(others)")
     #expect(try await shown("attempts") == "attempts = 4 # \(others)")
     // And the administrator's choice overrides both
@@ -116,7 +116,7 @@ struct SettingsEndToEndTests {
       ("passwords = { least = 8 }\n", "line 1: unknown setting “passwords”. Did you mean password?"),
       ("sign-up = 7\n", "line 1: invalid value for sign-up. Expected: first, on, off."),
     ])
-  func keepersMistakes(text: String, sentence: String) async throws {
+  func serversMistakes(text: String, sentence: String) async throws {
     let path = try write(text, to: "config/signin/service.toml")
     for arguments in [[], ["--plain"], ["--password-stdin", "--email", "ada@lovelace.example"], ["config", "show"]] {
       let finished = try await sandbox.run(arguments)
@@ -234,18 +234,18 @@ struct SettingsEndToEndTests {
     ])
   func retention(text: String, days: Double, count: Int) async throws {
     // Given an account, and three failures that ended some days ago
-    let household = try await Household()
-    let owner = email(Household.email)
-    try await household.plantFailures(3, of: owner, last: .seconds(days * 86_400))
-    let path = household.sandbox.path("admin.toml")
+    let fixture = try await StoreFixture()
+    let owner = email(StoreFixture.email)
+    try await fixture.plantFailures(3, of: owner, last: .seconds(days * 86_400))
+    let path = fixture.sandbox.path("admin.toml")
     try Data(text.utf8).write(to: URL(filePath: path))
     // When another attempt is made
-    let tried = try await household.sandbox.run(
-      ["--password-stdin", "--email", Household.email, "--config", path],
-      input: .text(Household.password + "\n"))
+    let tried = try await fixture.sandbox.run(
+      ["--password-stdin", "--email", StoreFixture.email, "--config", path],
+      input: .text(StoreFixture.password + "\n"))
     // Then the log holds only the attempts that are recent enough
     #expect(tried.ending == .exited(0), "\(tried.errors)")
-    #expect(try await household.outcomes(of: owner).count == count)
+    #expect(try await fixture.outcomes(of: owner).count == count)
   }
 
   @Test("Settings take effect: a longer password is accepted, sign-up closed, hints shown")

@@ -4,15 +4,15 @@ import Testing
 
 @Suite("Signing in at a real terminal", .fewAtOnce)
 struct SignInEndToEndTests {
-  let household: Household
+  let fixture: StoreFixture
 
   init() async throws {
-    household = try await Household()
+    fixture = try await StoreFixture()
   }
 
   @Test("Borders turn red, then green, and the right password signs in")
   func signsIn() async throws {
-    let tmux = try await Tmux([Sandbox.signin], in: household.sandbox)
+    let tmux = try await Tmux([Sandbox.signin], in: fixture.sandbox)
     try await tmux.wait(for: "Password")
 
     try await tmux.type("ada")
@@ -30,44 +30,44 @@ struct SignInEndToEndTests {
     #expect(tooShort.colours(of: "✗") == [.invalid])
     #expect(tooShort.colours(of: "╭─") == [.green])
     try await tmux.press("C-u")
-    try await tmux.type(Household.password)
+    try await tmux.type(StoreFixture.password)
     let ready = try await tmux.waitForEnabledButton()
     #expect(ready.place(of: "Password has to be") == nil)
-    #expect(ready.place(of: Household.password) == nil)
+    #expect(ready.place(of: StoreFixture.password) == nil)
     try await tmux.press("Enter")
     try await tmux.leaveActivity()
     #expect(try await tmux.ending() == .exited(0))
     let end = try await tmux.wait(for: "Signed in as ada@lovelace.example")
     #expect(!end.isAlternate)
-    #expect(try await household.outcomes(of: email(Household.email)) == [.signedIn])
+    #expect(try await fixture.outcomes(of: email(StoreFixture.email)) == [.signedIn])
   }
 
   @Test("A wrong password is refused, the email stays, the next key clears the message, and Esc exits with 1")
   func refused() async throws {
-    let tmux = try await household.formAskingForPassword()
+    let tmux = try await fixture.formAskingForPassword()
     try await tmux.submit("wrong horse")
     let refused = try await tmux.wait(for: "Wrong email or password.")
-    #expect(refused.place(of: Household.email) != nil)
+    #expect(refused.place(of: StoreFixture.email) != nil)
     #expect(refused.place(of: "•") == nil)
     try await tmux.type("c")
     try await tmux.wait(until: "the message goes") { $0.place(of: "Wrong email or password.") == nil }
     try await tmux.press("Escape")
     #expect(try await tmux.ending() == .exited(1))
-    #expect(try await household.outcomes(of: email(Household.email)) == [.refused])
+    #expect(try await fixture.outcomes(of: email(StoreFixture.email)) == [.refused])
   }
 
   @Test("An unknown email is refused in the same words, and its attempt is recorded")
   func unknown() async throws {
-    let tmux = try await Tmux([Sandbox.signin, "--email", "nobody@lovelace.example"], in: household.sandbox)
+    let tmux = try await Tmux([Sandbox.signin, "--email", "nobody@lovelace.example"], in: fixture.sandbox)
     try await tmux.wait(for: "nobody@lovelace.example")
     try await tmux.submit("some horse")
     try await tmux.wait(for: "Wrong email or password.")
-    #expect(try await household.outcomes(of: email("nobody@lovelace.example")) == [.refused])
+    #expect(try await fixture.outcomes(of: email("nobody@lovelace.example")) == [.refused])
   }
 
   @Test("After three failures the form counts down, empties the refused password, and takes another one at the end")
   func throttled() async throws {
-    let tmux = try await household.formAskingForPassword("--attempts", "20")
+    let tmux = try await fixture.formAskingForPassword("--attempts", "20")
     // On a slow machine the first seconds of blocking may pass before the next attempt; later blocks are longer.
     var answered: TmuxScreen
     repeat {
@@ -81,14 +81,14 @@ struct SignInEndToEndTests {
     #expect((answered.place(of: "•") == nil) == wasRefused)
     try await tmux.wait(until: "the countdown ends") { $0.place(of: "Try again in ") == nil }
     if !wasRefused { try await tmux.press("C-u") }
-    try await tmux.submit(Household.password)
+    try await tmux.submit(StoreFixture.password)
     try await tmux.leaveActivity()
     #expect(try await tmux.ending() == .exited(0))
   }
 
   @Test("When the last attempt is refused the form exits with 77")
   func attemptsUsedUp() async throws {
-    let tmux = try await household.formAskingForPassword("--attempts", "2")
+    let tmux = try await fixture.formAskingForPassword("--attempts", "2")
     try await tmux.submit("wrong horse")
     try await tmux.wait(for: "Wrong email or password.")
     try await tmux.submit("wrong horse")
@@ -98,9 +98,9 @@ struct SignInEndToEndTests {
 
   @Test("During a sign-in a spinner and seconds are shown, keys are discarded, and Esc cancels")
   func cancelled() async throws {
-    let tmux = try await household.formAskingForPassword()
-    try await household.keepingStoreBusy {
-      try await tmux.submit(Household.password)
+    let tmux = try await fixture.formAskingForPassword()
+    try await fixture.keepingStoreBusy {
+      try await tmux.submit(StoreFixture.password)
       try await tmux.wait(for: "Signing in")
       try await tmux.type("typed while waiting")
       try await tmux.wait(until: "the seconds are shown") { $0.text.contains(/Signing in ([2-9]|1\d) s/) }
@@ -115,18 +115,18 @@ struct SignInEndToEndTests {
 
   @Test("The email is remembered on request, and prefilled the next time")
   func remembered() async throws {
-    let first = try await household.formAskingForPassword()
+    let first = try await fixture.formAskingForPassword()
     try await first.press("Tab", "Space")
     try await first.wait(for: "[x] Remember my email")
     try await first.press("BTab")
-    try await first.submit(Household.password)
+    try await first.submit(StoreFixture.password)
     try await first.leaveActivity()
     #expect(try await first.ending() == .exited(0))
 
-    let second = try await Tmux([Sandbox.signin], in: household.sandbox)
-    let prefilled = try await second.wait(for: Household.email)
+    let second = try await Tmux([Sandbox.signin], in: fixture.sandbox)
+    let prefilled = try await second.wait(for: StoreFixture.email)
     #expect(prefilled.place(of: "[x] Remember my email") != nil)
-    try await second.submit(Household.password)
+    try await second.submit(StoreFixture.password)
     try await second.leaveActivity()
     #expect(try await second.ending() == .exited(0))
   }

@@ -34,20 +34,20 @@ struct SignUpEndToEndTests {
 
   @Test("Once there is an account, the form creates no other", .tags(.guessingIsSlow))
   func firstOnly() async throws {
-    let household = try await Household()
-    let tmux = try await household.formAskingForPassword()
+    let fixture = try await StoreFixture()
+    let tmux = try await fixture.formAskingForPassword()
     #expect(try await tmux.screen().place(of: "F3") == nil)
     try await tmux.press("F3")
-    try await tmux.submit(Household.password)
+    try await tmux.submit(StoreFixture.password)
     try await tmux.leaveActivity()
-    try await tmux.wait(for: "Signed in as \(Household.email)")
+    try await tmux.wait(for: "Signed in as \(StoreFixture.email)")
   }
 
   @Test("With sign-up on, F3 creates another account, and so does Alt-C")
   func another() async throws {
-    let household = try await Household(settings: "sign-up = true\n")
+    let fixture = try await StoreFixture(settings: "sign-up = true\n")
     for (key, name) in [("F3", "eve"), ("M-c", "bob")] {
-      let tmux = try await Tmux([Sandbox.signin], in: household.sandbox)
+      let tmux = try await Tmux([Sandbox.signin], in: fixture.sandbox)
       try await tmux.wait(for: "F3 create account")
       try await tmux.press(key)
       try await createAccount("\(name)@lovelace.example", in: tmux)
@@ -56,8 +56,8 @@ struct SignUpEndToEndTests {
 
   @Test("A sign-up for an email with an account is on record, and is blocked like a sign-in", .tags(.guessingIsSlow))
   func existing() async throws {
-    let household = try await Household(settings: "sign-up = \"on\"\n")
-    let tmux = try await Tmux([Sandbox.signin, "--email", Household.email], in: household.sandbox)
+    let fixture = try await StoreFixture(settings: "sign-up = \"on\"\n")
+    let tmux = try await Tmux([Sandbox.signin, "--email", StoreFixture.email], in: fixture.sandbox)
     try await tmux.wait(for: "F3 create account")
     try await tmux.press("F3")
     try await tmux.wait(for: "Password again")
@@ -71,9 +71,9 @@ struct SignUpEndToEndTests {
       try await tmux.press("Enter")
       try await tmux.wait(for: answer)
       // And when the email has failed too often, nobody is told
-      if lead.isEmpty { try await household.block() }
+      if lead.isEmpty { try await fixture.block() }
     }
-    let outcomes = try await household.outcomes(of: email(Household.email))
+    let outcomes = try await fixture.outcomes(of: email(StoreFixture.email))
     #expect(outcomes.first == .throttled)
     #expect(outcomes.last == .refused)
   }
@@ -81,7 +81,7 @@ struct SignUpEndToEndTests {
   @Test("In a store without accounts a form creates the first one, and a gate names the command to add one")
   func emptyStore() async throws {
     let sandbox = try Sandbox()
-    #expect(try await Household.store(in: sandbox).isEmpty())
+    #expect(try await StoreFixture.store(in: sandbox).isEmpty())
     let tmux = try await Tmux([Sandbox.signin], in: sandbox)
     try await tmux.wait(for: "Password again")
     try await tmux.press("Escape")

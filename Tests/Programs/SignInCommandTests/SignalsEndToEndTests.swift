@@ -12,10 +12,10 @@ struct SignalsEndToEndTests {
     SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGPIPE, SIGALRM, SIGUSR1,
   ]
 
-  let household: Household
+  let fixture: StoreFixture
 
   init() async throws {
-    household = try await Household()
+    fixture = try await StoreFixture()
   }
 
   @Test("During the start, just after taking the terminal", .tags(.terminalIsGivenBack), arguments: signals)
@@ -27,7 +27,7 @@ struct SignalsEndToEndTests {
 
   @Test("During typing", .tags(.terminalIsGivenBack), arguments: signals)
   func typing(number: Int32) throws {
-    let pty = try start("--email", Household.email)
+    let pty = try start("--email", StoreFixture.email)
     pty.type("half a pass")
     try pty.waitForOutput(String(repeating: "•", count: 3))
     pty.type("word and more")
@@ -42,14 +42,14 @@ struct SignalsEndToEndTests {
     pty.type("typed while waiting\r")
     try expectEnd(of: pty, by: number)
     #expect(!pty.everything.contains("typed"))
-    try await household.expectCharge(of: Self.slow)
+    try await fixture.expectCharge(of: Self.slow)
   }
 
   @Test(
     "During the message of a refusal", .tags(.terminalIsGivenBack),
     arguments: signals.sample(LongRun.rounds(5, promised: .max)))
   func message(number: Int32) throws {
-    let pty = try start("--email", Household.email)
+    let pty = try start("--email", StoreFixture.email)
     pty.type("wrong horse\r")
     try pty.waitForOutput("Wrong email or password.")
     pty.type("next")
@@ -59,7 +59,7 @@ struct SignalsEndToEndTests {
   @Test("At a terminal that will never accept output: the program still exits", .tags(.terminalIsGivenBack))
   func stuckTerminal() throws {
     // Given a form that can't draw the typed text
-    let pty = try start("--email", Household.email)
+    let pty = try start("--email", StoreFixture.email)
     try pty.waitForOutput("Password")
     pty.holdOutput()
     pty.type("half a pass")
@@ -74,9 +74,9 @@ struct SignalsEndToEndTests {
     "During the countdown of a block", .tags(.terminalIsGivenBack),
     arguments: signals.sample(LongRun.rounds(3, promised: .max)))
   func countdown(number: Int32) async throws {
-    try await household.block()
-    let pty = try start("--email", Household.email)
-    pty.type(Household.password + "\r")
+    try await fixture.block()
+    let pty = try start("--email", StoreFixture.email)
+    pty.type(StoreFixture.password + "\r")
     try pty.waitForOutput("Too many attempts.")
     pty.type("typed while waiting")
     try expectEnd(of: pty, by: number)
@@ -87,8 +87,8 @@ struct SignalsEndToEndTests {
     "During the list of activity", .tags(.terminalIsGivenBack),
     arguments: signals.sample(LongRun.rounds(5, promised: .max)))
   func activity(number: Int32) throws {
-    let pty = try start("--email", Household.email)
-    pty.type(Household.password + "\r")
+    let pty = try start("--email", StoreFixture.email)
+    pty.type(StoreFixture.password + "\r")
     try pty.waitForOutput("Activity")
     pty.type("searching")
     try expectEnd(of: pty, by: number)
@@ -99,14 +99,14 @@ struct SignalsEndToEndTests {
     arguments: signals.sample(LongRun.rounds(5, promised: .max)))
   func beforeExec(number: Int32) throws {
     // given a program held at its last system call before execve(2) by strace, which exits like its program
-    let ran = household.sandbox.path("ran")
+    let ran = fixture.sandbox.path("ran")
     let delay = ["-e", "trace=close_range", "-e", "inject=close_range:delay_enter=3s"]
     let pty = try Pty(
       Administrator.launcher + ["/usr/bin/strace", "-f", "-qq", "--seccomp-bpf", "-o", "/dev/null"] + delay
-        + [Sandbox.signin, "--email", Household.email, "--", "touch", ran], environment: environment)
+        + [Sandbox.signin, "--email", StoreFixture.email, "--", "touch", ran], environment: environment)
     try pty.waitForOutput("Password")
     let program = try #require(try ProcessMemory.children(of: pty.process).first)
-    pty.type(Household.password + "\r")
+    pty.type(StoreFixture.password + "\r")
     try pty.wait(for: "end of the form") { pty.settings == pty.found && ProcessMemory.isAtCloseRange(program) }
     // when
     kill(program, number)
@@ -124,7 +124,7 @@ struct SignalsEndToEndTests {
       let delay = ["-e", "trace=ioctl", "-e", "inject=ioctl:delay_enter=400ms:when=20+"]
       let pty = try Pty(
         ["/usr/bin/strace", "-f", "-qq", "--seccomp-bpf", "-o", "/dev/null"] + delay
-          + [Sandbox.signin, "--email", Household.email] + options, environment: environment)
+          + [Sandbox.signin, "--email", StoreFixture.email] + options, environment: environment)
       try pty.waitForOutput("Password")
       pty.type("hidden")
       try pty.waitForOutput("•")
@@ -141,16 +141,16 @@ struct SignalsEndToEndTests {
     "Without a screen, during typing and during hashing", .tags(.terminalIsGivenBack),
     arguments: signals.sample(LongRun.rounds(5, promised: .max)))
   func plain(number: Int32) async throws {
-    let typing = try start("--plain", "--email", Household.email)
+    let typing = try start("--plain", "--email", StoreFixture.email)
     try typing.waitForOutput("Password: ")
     typing.type("half a pass")
     try expectEnd(of: typing, by: number)
     #expect(!typing.everything.contains("half"))
-    try await household.addSlowAccount(Self.slow)
+    try await fixture.addSlowAccount(Self.slow)
     let verifying = try start("--plain", "--email", Self.slow.text)
     try verifying.waitForOutput("Password: ")
     verifying.type("some horse\r")
-    try household.waitForCharge(of: Self.slow)
+    try fixture.waitForCharge(of: Self.slow)
     verifying.type("typed while waiting\r")
     try expectEnd(of: verifying, by: number)
     #expect(!verifying.everything.contains("typed"))
@@ -160,7 +160,7 @@ struct SignalsEndToEndTests {
     "During a command's password prompt, with half of the password typed", .tags(.terminalIsGivenBack),
     arguments: signals.sample(LongRun.rounds(5, promised: .max)))
   func prompt(number: Int32) throws {
-    let pty = try start("account", "password", Household.email)
+    let pty = try start("account", "password", StoreFixture.email)
     try pty.waitForOutput("Current password: ")
     pty.type("half a pass")
     try expectEnd(of: pty, by: number)
@@ -169,14 +169,15 @@ struct SignalsEndToEndTests {
 
   @Test("A terminal closed during typing ends it by SIGHUP, even if that signal is ignored")
   func closed() throws {
-    let hungUp = try start("--email", Household.email)
+    let hungUp = try start("--email", StoreFixture.email)
     hungUp.type("half a pass")
     try hungUp.waitForOutput("•")
     hungUp.hangUp()
     #expect(try hungUp.wait() == .signalled(SIGHUP))
 
     let deaf = try Pty(
-      ["/bin/sh", "-c", "trap '' HUP; exec '\(Sandbox.signin)' --email \(Household.email)"], environment: environment)
+      ["/bin/sh", "-c", "trap '' HUP; exec '\(Sandbox.signin)' --email \(StoreFixture.email)"], environment: environment
+    )
     try deaf.waitForOutput("Password")
     deaf.hangUp()
     #expect(try deaf.wait() == .signalled(SIGHUP))
@@ -187,13 +188,13 @@ struct SignalsEndToEndTests {
     let pty = try await verifyingForm()
     pty.hangUp()
     #expect(try pty.wait() == .signalled(SIGHUP))
-    try await household.expectCharge(of: Self.slow)
+    try await fixture.expectCharge(of: Self.slow)
   }
 
   @Test("A storm of resizes changes only the size")
   func storm() throws {
     // given
-    let pty = try start("--email", Household.email)
+    let pty = try start("--email", StoreFixture.email)
     try pty.waitForOutput("Password")
     // when the size changes again and again while keys are typed
     for step in 0..<300 {
@@ -213,7 +214,7 @@ struct SignalsEndToEndTests {
   }
 
   private var environment: [String: String] {
-    household.sandbox.environment(with: ["TERM": "xterm-256color"])
+    fixture.sandbox.environment(with: ["TERM": "xterm-256color"])
   }
 
   private func start(_ arguments: String...) throws -> Pty {
@@ -221,10 +222,10 @@ struct SignalsEndToEndTests {
   }
 
   private func verifyingForm() async throws -> Pty {
-    try await household.addSlowAccount(Self.slow)
+    try await fixture.addSlowAccount(Self.slow)
     let pty = try start("--email", Self.slow.text)
     pty.type("some horse\r")
-    try household.waitForCharge(of: Self.slow)
+    try fixture.waitForCharge(of: Self.slow)
     return pty
   }
 

@@ -53,7 +53,7 @@ struct StoreInspection {
 }
 
 extension Database {
-  /// A store that programs use too. It waits for a keeper that closes the store: at most some 10 s.
+  /// A store that programs use too. It waits for a server that closes the store: at most some 10 s.
   convenience init(sharing path: String) throws {
     try self.init(path: path) { times in
       poll(nil, 0, 5)

@@ -4,11 +4,11 @@ import Testing
 
 @Suite("Variables of Swift's runtime reach the command, and do nothing in the programs", .fewAtOnce)
 struct SwiftVariablesTests {
-  let household: Household
-  private var sandbox: Sandbox { household.sandbox }
+  let fixture: StoreFixture
+  private var sandbox: Sandbox { fixture.sandbox }
 
   init() async throws {
-    household = try await Household()
+    fixture = try await StoreFixture()
   }
 
   /// Whether the program contains the runtime, as a release does. That of a debug build is a library, which reads its
@@ -24,7 +24,7 @@ struct SwiftVariablesTests {
     "A program that SWIFT_BACKTRACE names never runs, whatever signal comes at whichever system call",
     .tags(.environmentLetsNobodyIn),
     .enabled("only a release contains the runtime") { try await containsRuntime },
-    arguments: [["--password-stdin", "--email", Household.email], ["account", "add", "b@castle.example"]])
+    arguments: [["--password-stdin", "--email", StoreFixture.email], ["account", "add", "b@castle.example"]])
   func reporter(arguments: [String]) async throws {
     // Given a program that shows that it ran
     let (reporter, hasRun) = (sandbox.path("reporter"), sandbox.path("ran"))
@@ -91,13 +91,13 @@ struct SwiftVariablesTests {
     let start = """
       import os, sys
       variables = dict(bytes.fromhex(text).split(b"=", 1) for text in sys.argv[2:])
-      gate = ["signin", "--password-stdin", "--email", "\(Household.email)", "--"]
+      gate = ["signin", "--password-stdin", "--email", "\(StoreFixture.email)", "--"]
       os.execve(sys.argv[1], gate + ["cp", "/proc/self/environ", "\(sandbox.path("found"))"], variables)
       """
     let texts = variables.map { $0.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined() }
     // When the command runs behind the form
     let finished = try await sandbox.run(
-      "python3", ["-c", start, Sandbox.signin] + texts, input: .text(Household.password + "\n"))
+      "python3", ["-c", start, Sandbox.signin] + texts, input: .text(StoreFixture.password + "\n"))
     #expect(finished.ending == .exited(0), "\(finished.errors)")
     // Then it has them, and two more
     let found = try Data(contentsOf: URL(filePath: sandbox.path("found"))).split(separator: 0).map { Array($0) }

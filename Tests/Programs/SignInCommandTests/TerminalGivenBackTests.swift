@@ -5,15 +5,15 @@ import Testing
 
 @Suite("The terminal is restored", .fewAtOnce)
 struct TerminalGivenBackTests {
-  let household: Household
-  var sandbox: Sandbox { household.sandbox }
+  let fixture: StoreFixture
+  var sandbox: Sandbox { fixture.sandbox }
 
   init() async throws {
-    household = try await Household()
+    fixture = try await StoreFixture()
   }
 
   /// The form under a shell that records the terminal's settings before and after it, and its ending.
-  private func formUnderShell(_ email: String = Household.email) async throws -> Tmux {
+  private func formUnderShell(_ email: String = StoreFixture.email) async throws -> Tmux {
     let script = """
       stty -g >before; sh -c 'echo $$ >pid; exec "$0" "$@"' "$0" --email "$1"; echo $? >status; stty -g >after; echo over
       """
@@ -48,7 +48,7 @@ struct TerminalGivenBackTests {
   @Test("After signing in and leaving the activity")
   func signedIn() async throws {
     let tmux = try await formUnderShell()
-    try await tmux.submit(Household.password)
+    try await tmux.submit(StoreFixture.password)
     try await tmux.leaveActivity()
     try await expectGivenBack(tmux, status: 0)
   }
@@ -65,22 +65,22 @@ struct TerminalGivenBackTests {
   @Test("After SIGTERM during hashing, and the attempt stays charged")
   func terminatedWhileHashing() async throws {
     let slow = email("slow@lovelace.example")
-    try await household.addSlowAccount(slow)
+    try await fixture.addSlowAccount(slow)
     let tmux = try await formUnderShell(slow.text)
     try await tmux.submit("some horse")
-    try household.waitForCharge(of: slow)
+    try fixture.waitForCharge(of: slow)
     kill(try pid, SIGTERM)
     try await expectGivenBack(tmux, status: 143)
-    try await household.expectCharge(of: slow)
+    try await fixture.expectCharge(of: slow)
   }
 
   @Test("After a crash on each thread while a password is hashed", arguments: 0..<3)
   func crashesOnThread(number: Int) async throws {
     let slow = email("slow@lovelace.example")
-    try await household.addSlowAccount(slow)
+    try await fixture.addSlowAccount(slow)
     let tmux = try await formUnderShell(slow.text)
     try await tmux.submit("some horse")
-    try household.waitForCharge(of: slow)
+    try fixture.waitForCharge(of: slow)
     let threads = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task").compactMap { pid_t($0) }
     try #require(threads.count == 3)
     // Swift's Glibc does not have the function.
@@ -93,11 +93,11 @@ struct TerminalGivenBackTests {
   @Test("The form draws and takes keys while a hash runs, and while the disk stands still")
   func drawsMeanwhile() async throws {
     let slow = email("slow@lovelace.example")
-    try await household.addSlowAccount(slow)
-    for (tool, address) in [([], slow.text), (Self.standstill, Household.email)] {
+    try await fixture.addSlowAccount(slow)
+    for (tool, address) in [([], slow.text), (Self.standstill, StoreFixture.email)] {
       let tmux = try await Tmux(tool + [Sandbox.signin, "--email", address], in: sandbox)
       try await tmux.wait(for: address)
-      try await tmux.submit(Household.password)
+      try await tmux.submit(StoreFixture.password)
       try await tmux.wait(for: "Signing in")
       try await tmux.press("Escape")
       try await tmux.wait(until: "the form is back") { $0.place(of: "Signing in") == nil }

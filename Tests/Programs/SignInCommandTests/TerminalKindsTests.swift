@@ -3,17 +3,17 @@ import Testing
 
 @Suite("Terminals of all types and sizes", .fewAtOnce)
 struct TerminalKindsTests {
-  let household: Household
+  let fixture: StoreFixture
 
   init() async throws {
-    household = try await Household()
+    fixture = try await StoreFixture()
   }
 
   private func form(
     term: String, environment: [String] = [], columns: Int = 80, rows: Int = 24
   ) async throws -> Tmux {
     let tmux = try await Tmux(
-      ["env", "TERM=" + term] + environment + [Sandbox.signin], in: household.sandbox, columns: columns, rows: rows)
+      ["env", "TERM=" + term] + environment + [Sandbox.signin], in: fixture.sandbox, columns: columns, rows: rows)
     try await tmux.wait(for: "Email")
     return tmux
   }
@@ -30,9 +30,9 @@ struct TerminalKindsTests {
     let notValid = try await tmux.wait(for: "Entered email is not valid.")
     #expect(notValid.colours(of: "Entered email is not valid.") == [colour.map { .palette($0) } ?? .terminal])
     try await tmux.press("C-u")
-    try await tmux.type(Household.email)
+    try await tmux.type(StoreFixture.email)
     try await tmux.press("Tab")
-    try await tmux.submit(Household.password)
+    try await tmux.submit(StoreFixture.password)
     try await tmux.leaveActivity()
     #expect(try await tmux.ending() == .exited(0))
   }

@@ -5,17 +5,17 @@ import Testing
 
 @Suite("Showing and clearing failures", .fewAtOnce)
 struct ThrottleCommandTests {
-  let household: Household
-  var sandbox: Sandbox { household.sandbox }
+  let fixture: StoreFixture
+  var sandbox: Sandbox { fixture.sandbox }
 
   init() async throws {
-    household = try await Household()
+    fixture = try await StoreFixture()
   }
 
   @Test("throttle list shows emails and sources, and for how long each is blocked")
   func list() async throws {
     // Given an email that is blocked for a quarter of an hour
-    try await household.plantFailures(13, of: email(Household.email))
+    try await fixture.plantFailures(13, of: email(StoreFixture.email))
     // Then the table has it first, and the source of its last failure
     let table = try await sandbox.run(["throttle", "list"])
     let lines = table.output.split(separator: "\n")
@@ -42,14 +42,15 @@ struct ThrottleCommandTests {
   @Test(
     "throttle clear, account unlock and a reset let an owner in at once",
     arguments: [
-      ["throttle", "clear", Household.email], ["throttle", "clear", "--all"],
+      ["throttle", "clear", StoreFixture.email], ["throttle", "clear", "--all"],
       ["throttle", "clear", "--source", "1000"],
-      ["account", "unlock", Household.email], ["account", "password", Household.email, "--reset", "--password-stdin"],
+      ["account", "unlock", StoreFixture.email],
+      ["account", "password", StoreFixture.email, "--reset", "--password-stdin"],
     ])
   func clear(_ command: [String]) async throws {
-    try await household.block()
+    try await fixture.block()
     #expect(try await signIn().ending == .exited(75))
-    let finished = try await sandbox.run(command, input: .text(Household.password + "\n"))
+    let finished = try await sandbox.run(command, input: .text(StoreFixture.password + "\n"))
     #expect(finished.ending == .exited(0), "\(finished.errors)")
     if command[0] == "throttle" { #expect(finished.output == "Cleared 13 failures\n") }
     #expect(try await signIn().ending == .exited(0))
@@ -68,8 +69,8 @@ struct ThrottleCommandTests {
 
   @Test("With disable-after, an email takes no attempts until its failures are cleared", arguments: [true, false])
   func disabled(hasAccount: Bool) async throws {
-    try household.write(settings: "throttle = { disable-after = 2 }")
-    let address = hasAccount ? Household.email : "eve@example.com"
+    try fixture.write(settings: "throttle = { disable-after = 2 }")
+    let address = hasAccount ? StoreFixture.email : "eve@example.com"
     for _ in 1...2 { #expect(try await signIn(address, "wrong horse").ending == .exited(77)) }
     let closed = try await signIn(address)
     #expect(closed.ending == .exited(75))
@@ -86,10 +87,10 @@ struct ThrottleCommandTests {
     try Sandbox.copy(program: "/bin/sh", to: sshd)
     let command = #""$0" --password-stdin --email "$1"; exit $?"#
     let finished = try await sandbox.run(
-      sshd, ["-c", command, Sandbox.signin, Household.email], input: .text(Household.password + "\n"),
+      sshd, ["-c", command, Sandbox.signin, StoreFixture.email], input: .text(StoreFixture.password + "\n"),
       environment: ["SSH_CONNECTION": "2001:db8::7 50000 2001:db8::1 22"])
     #expect(finished.ending == .exited(0), "\(finished.errors)")
-    let log = try await household.store.attempts(of: email(Household.email), before: nil, limit: 1)
+    let log = try await fixture.store.attempts(of: email(StoreFixture.email), before: nil, limit: 1)
     #expect(log.first?.source.host == "2001:db8::7")
     #expect(log.first?.source.counted.place == "2001:db8:0:0::/64")
   }
@@ -107,7 +108,7 @@ struct ThrottleCommandTests {
   }
 
   private func signIn(
-    _ address: String = Household.email, _ password: String = Household.password
+    _ address: String = StoreFixture.email, _ password: String = StoreFixture.password
   ) async throws -> ChildProcess.Finished {
     try await sandbox.run(["--password-stdin", "--email", address], input: .text(password + "\n"))
   }

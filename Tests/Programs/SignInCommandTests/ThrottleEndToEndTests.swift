@@ -8,16 +8,17 @@ import Testing
 
 @Suite("Guessing by programs that don't wait", .fewAtOnce)
 struct ThrottleEndToEndTests {
-  let household: Household
-  var sandbox: Sandbox { household.sandbox }
+  let fixture: StoreFixture
+  var sandbox: Sandbox { fixture.sandbox }
 
   init() async throws {
-    household = try await Household()
+    fixture = try await StoreFixture()
   }
 
-  @Test("An email with an account and one without are blocked alike", arguments: [Household.email, "eve@example.com"])
+  @Test(
+    "An email with an account and one without are blocked alike", arguments: [StoreFixture.email, "eve@example.com"])
   func alike(_ address: String) async throws {
-    try await household.plantFailures(13, of: email(address))
+    try await fixture.plantFailures(13, of: email(address))
     let blocked = try await guess(address)
     #expect(blocked.ending == .exited(75))
     #expect(blocked.output.isEmpty)
@@ -27,10 +28,10 @@ struct ThrottleEndToEndTests {
   @Test("Of many wrong programs at once one gets an answer, and the others must wait", .tags(.guessingIsSlow))
   func atOnce() async throws {
     // Given twelve failures whose block is over: the next one blocks for a quarter of an hour
-    try await household.plantFailures(12, of: email(Household.email), last: .seconds(900))
+    try await fixture.plantFailures(12, of: email(StoreFixture.email), last: .seconds(900))
     // When many programs guess at once
     let programs = LongRun.rounds(8, promised: 50)
-    let endings = try await atOnce(programs) { _ in try await guess(Household.email) }
+    let endings = try await atOnce(programs) { _ in try await guess(StoreFixture.email) }
     // Then one is answered
     #expect(endings.count { $0 == .exited(77) } == 1)
     #expect(endings.count { $0 == .exited(75) } == programs - 1)
@@ -39,43 +40,43 @@ struct ThrottleEndToEndTests {
   @Test(
     "Of many right programs at once all sign in: of one owner, or of many people at one source", .tags(.guessingIsSlow))
   func rightAtOnce() async throws {
-    try household.write(settings: "hash = { memory-kib = 19456, passes = 2 }")
+    try fixture.write(settings: "hash = { memory-kib = 19456, passes = 2 }")
     let people = LongRun.rounds(12, promised: 50)
-    let hash = try Argon2id(memoryKiB: 19_456, passes: 2).hash(try password(Household.password))
-    for person in 0..<people { _ = try await household.store.add(email("user\(person)@example.com"), hash) }
+    let hash = try Argon2id(memoryKiB: 19_456, passes: 2).hash(try password(StoreFixture.password))
+    for person in 0..<people { _ = try await fixture.store.add(email("user\(person)@example.com"), hash) }
     // When the owner signs in many times at once, then each time succeeds
-    let ofOwner = try await atOnce(people) { _ in try await guess("user0@example.com", Household.password) }
+    let ofOwner = try await atOnce(people) { _ in try await guess("user0@example.com", StoreFixture.password) }
     #expect(ofOwner == Array(repeating: .exited(0), count: people))
     // And when all people do
-    let ofAll = try await atOnce(people) { try await guess("user\($0)@example.com", Household.password) }
+    let ofAll = try await atOnce(people) { try await guess("user\($0)@example.com", StoreFixture.password) }
     #expect(ofAll == Array(repeating: .exited(0), count: people))
   }
 
   @Test("A form that waits for other attempts can be left, and nothing is on record")
   func leaving() async throws {
     // Given three attempts that are being verified elsewhere
-    for host in 1...3 { _ = try await household.store.admit(email(Household.email), from: .at("host\(host)")) }
+    for host in 1...3 { _ = try await fixture.store.admit(email(StoreFixture.email), from: .at("host\(host)")) }
     // When the owner signs in meanwhile, and gives up
-    let tmux = try await household.formAskingForPassword()
-    try await tmux.submit(Household.password)
+    let tmux = try await fixture.formAskingForPassword()
+    try await tmux.submit(StoreFixture.password)
     try await tmux.wait(for: "Signing in")
     try await tmux.press("Escape")
     try await tmux.wait(until: "the form is back") { $0.place(of: "Signing in") == nil }
     // Then only the three are in the log
     try await tmux.press("Escape")
     #expect(try await tmux.ending() == .exited(1))
-    #expect(try await household.outcomes(of: email(Household.email)) == [.pending, .pending, .pending])
+    #expect(try await fixture.outcomes(of: email(StoreFixture.email)) == [.pending, .pending, .pending])
   }
 
   @Test("Eight people behind one gate, who each mistype once, all sign in", .tags(.guessingIsSlow))
   func gate() async throws {
-    try household.write(
+    try fixture.write(
       settings: "hash = { memory-kib = 19456, passes = 2 }\nthrottle = { gate-uids = [\"\(getuid())\"] }")
-    let hash = try Argon2id(memoryKiB: 19_456, passes: 2).hash(try password(Household.password))
-    for person in 0..<8 { _ = try await household.store.add(email("user\(person)@example.com"), hash) }
+    let hash = try Argon2id(memoryKiB: 19_456, passes: 2).hash(try password(StoreFixture.password))
+    for person in 0..<8 { _ = try await fixture.store.add(email("user\(person)@example.com"), hash) }
     let wrong = try await atOnce(8) { try await guess("user\($0)@example.com") }
     #expect(wrong == Array(repeating: .exited(77), count: 8))
-    let right = try await atOnce(8) { try await guess("user\($0)@example.com", Household.password) }
+    let right = try await atOnce(8) { try await guess("user\($0)@example.com", StoreFixture.password) }
     #expect(right == Array(repeating: .exited(0), count: 8))
   }
 
@@ -87,7 +88,7 @@ struct ThrottleEndToEndTests {
       for _ in 0..<programs {
         group.addTask {
           for _ in 0..<guesses {
-            let answer = try await guess(Household.email)
+            let answer = try await guess(StoreFixture.email)
             #expect([.exited(75), .exited(77)].contains(answer.ending), "\(answer.errors)")
           }
         }
@@ -95,7 +96,7 @@ struct ThrottleEndToEndTests {
       try await group.waitForAll()
     }
     // When the throttle judges the log again, one attempt at a time, then it would have allowed every answer
-    let log = try await household.store.attempts(of: email(Household.email), before: nil, limit: 100_000)
+    let log = try await fixture.store.attempts(of: email(StoreFixture.email), before: nil, limit: 100_000)
     #expect(log.reduce(0) { $0 + $1.times } == programs * guesses)
     #expect(log.count { $0.outcome == .throttled } > 0)
     #expect(breaches(of: Throttle(), in: log.reversed()) == 0)
@@ -120,29 +121,29 @@ struct ThrottleEndToEndTests {
     }
     // Then the next email is blocked here, and so is a right password
     #expect(try await guess("user17@example.com").ending == .exited(75))
-    #expect(try await guess(Household.email, Household.password).ending == .exited(75))
+    #expect(try await guess(StoreFixture.email, StoreFixture.password).ending == .exited(75))
     // And inventing a host changes nothing
     #expect(try await guess("user17@example.com", from: "192.0.2.7").ending == .exited(75))
-    #expect(try await household.outcomes(of: email("user17@example.com")) == [.throttled])
+    #expect(try await fixture.outcomes(of: email("user17@example.com")) == [.throttled])
     // But the administrator can clear it
     let cleared = try await sandbox.run(["throttle", "clear", "--source", here.counted.text])
     #expect(cleared.output == "Cleared 16 failures\n")
-    #expect(try await guess(Household.email, Household.password).ending == .exited(0))
+    #expect(try await guess(StoreFixture.email, StoreFixture.password).ending == .exited(0))
   }
 
   @Test("A host that the caller invents is neither believed nor shown", .tags(.guessingIsSlow))
   func inventedHost() async throws {
     for number in 1...3 {
-      #expect(try await guess(Household.email, from: "192.0.2.\(number)").ending == .exited(77))
+      #expect(try await guess(StoreFixture.email, from: "192.0.2.\(number)").ending == .exited(77))
     }
-    let log = try await household.store.attempts(of: email(Household.email), before: nil, limit: 9)
+    let log = try await fixture.store.attempts(of: email(StoreFixture.email), before: nil, limit: 9)
     #expect(log.map(\.source.host) == ["localhost", "localhost", "localhost"])
   }
 
   @Test("The owner gets in after a quarter of an hour, however often strangers fail", .tags(.guessingIsSlow))
   func cap() async throws {
-    try await household.plantFailures(40, of: email(Household.email), last: .seconds(900))
-    #expect(try await guess(Household.email, Household.password).ending == .exited(0))
+    try await fixture.plantFailures(40, of: email(StoreFixture.email), last: .seconds(900))
+    #expect(try await guess(StoreFixture.email, StoreFixture.password).ending == .exited(0))
   }
 
   @Test(
@@ -150,19 +151,19 @@ struct ThrottleEndToEndTests {
     arguments: [31_536_000, -31_536_000])
   func clockSet(seconds: Int) async throws {
     // Given a user who is blocked for a quarter of an hour, which also stores the machine's start
-    try await household.block()
-    #expect(try await guess(Household.email).ending == .exited(75))
+    try await fixture.block()
+    #expect(try await guess(StoreFixture.email).ending == .exited(75))
     // When the clock is set, so the stored times are off
     try await shift(
       ["throttle_run SET last = last - ?1, since = since - ?1", "machine_start SET moment = moment - ?1"],
       by: seconds)
     // Then the block continues as before
-    let blocked = try await guess(Household.email)
+    let blocked = try await guess(StoreFixture.email)
     #expect(blocked.ending == .exited(75))
     #expect(blocked.errors.wholeMatch(of: /signin: Too many attempts. Try again in 1[345] min \d+ s.\n/) != nil)
     // And without the stored start it would not: the user would be free
     try await shift(["throttle_run SET last = last - ?1, since = since - ?1"], by: 31_536_000)
-    #expect(try await guess(Household.email).ending == .exited(77))
+    #expect(try await guess(StoreFixture.email).ending == .exited(77))
   }
 
   /// Shifts the times in the store.
@@ -200,16 +201,16 @@ struct ThrottleEndToEndTests {
   func killed() async throws {
     // Given an account whose password takes seconds to verify, and whose next failure blocks for a quarter of an hour
     let slow = email("slow@example.com")
-    try await household.addSlowAccount(slow)
-    try await household.plantFailures(12, of: slow, last: .seconds(900))
+    try await fixture.addSlowAccount(slow)
+    try await fixture.plantFailures(12, of: slow, last: .seconds(900))
     // When a program is killed during verification
     let program = try sandbox.start(
       Sandbox.signin, ["--password-stdin", "--email", slow.text], input: .text("wrong horse\n"))
-    #expect(try await eventually { try await household.outcomes(of: slow).count > 12 })
+    #expect(try await eventually { try await fixture.outcomes(of: slow).count > 12 })
     program.send(signal: SIGKILL)
     #expect(try await program.finish().ending == .signalled(SIGKILL))
     // Then that attempt counts at once, though it was never answered
-    #expect(try await household.outcomes(of: slow).first == .pending)
+    #expect(try await fixture.outcomes(of: slow).first == .pending)
     #expect(try await guess(slow.text).ending == .exited(75))
   }
 

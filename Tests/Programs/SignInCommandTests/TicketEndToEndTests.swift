@@ -5,11 +5,11 @@ import Testing
 
 @Suite("The session of a terminal", .fewAtOnce)
 struct TicketEndToEndTests {
-  let household: Household
-  var sandbox: Sandbox { household.sandbox }
+  let fixture: StoreFixture
+  var sandbox: Sandbox { fixture.sandbox }
 
   init() async throws {
-    household = try await Household(settings: Household.quick)
+    fixture = try await StoreFixture(settings: StoreFixture.quick)
   }
 
   private static let nobody = "signin: Nobody is signed in at this terminal.\n"
@@ -33,15 +33,15 @@ struct TicketEndToEndTests {
     let token = try await shell.signin("token").output
     let verified = try await sandbox.run(["session", "verify"], input: .text(token))
     #expect(verified.output == "ada@lovelace.example\n")
-    #expect(try await household.sessions() == [Household.email])
+    #expect(try await fixture.sessions() == [StoreFixture.email])
     // and when they sign out
     let out = try await shell.signin("out")
     #expect(out.status == 0)
     #expect(out.output == "Signed out\n")
     // then
-    #expect(try await household.sessions() == [])
-    #expect(household.tickets == [])
-    #expect(try await household.store.rows(of: email(Household.email)).first?.outcome == .change(.signedOut))
+    #expect(try await fixture.sessions() == [])
+    #expect(fixture.tickets == [])
+    #expect(try await fixture.store.rows(of: email(StoreFixture.email)).first?.outcome == .change(.signedOut))
     for command in ["status", "token", "out"] {
       let nobody = try await shell.signin(command)
       #expect(nobody.status == 77)
@@ -52,27 +52,27 @@ struct TicketEndToEndTests {
 
   /// Signs in at a shell, and stays in the list.
   private func openList(in tmux: Tmux) async throws {
-    try await tmux.type("clear; \"$SIGNIN\" --email \(Household.email)")
+    try await tmux.type("clear; \"$SIGNIN\" --email \(StoreFixture.email)")
     try await tmux.press("Enter")
     try await tmux.wait(for: "Esc cancel")
-    try await tmux.submit(Household.password)
+    try await tmux.submit(StoreFixture.password)
     try await tmux.wait(for: "Activity")
   }
 
   @Test("ends with F10, and its ticket goes")
   func signedOut() async throws {
     let shell = try await LoginShell(in: sandbox)
-    let left = try await shell.signin("--email \(Household.email)") { tmux in
-      try await tmux.wait(for: Household.email)
-      try await tmux.submit(Household.password)
+    let left = try await shell.signin("--email \(StoreFixture.email)") { tmux in
+      try await tmux.wait(for: StoreFixture.email)
+      try await tmux.submit(StoreFixture.password)
       try await tmux.wait(for: "Activity")
-      #expect(try await household.sessions() == [Household.email])
+      #expect(try await fixture.sessions() == [StoreFixture.email])
       try await tmux.press("F10")
     }
     #expect(left.status == 1)
     #expect(left.output == "Signed out\n")
-    #expect(try await household.sessions() == [])
-    #expect(household.tickets == [])
+    #expect(try await fixture.sessions() == [])
+    #expect(fixture.tickets == [])
     #expect(try await shell.signin("status").status == 77)
   }
 
@@ -84,7 +84,7 @@ struct TicketEndToEndTests {
     try await openList(in: tmux)
     try await tmux.press("F4")
     try await tmux.wait(for: "New password again")
-    try await tmux.type(Household.password)
+    try await tmux.type(StoreFixture.password)
     try await tmux.press("Tab")
     try await tmux.type("battery staple")
     try await tmux.press("Tab")
@@ -102,7 +102,7 @@ struct TicketEndToEndTests {
     try await shell.signIn()
     let first = try await shell.signin("token").output
     try await shell.signIn()
-    #expect(try await household.sessions().count == 1)
+    #expect(try await fixture.sessions().count == 1)
     #expect(try await shell.signin("token").output != first)
   }
 
@@ -116,7 +116,7 @@ struct TicketEndToEndTests {
     try await tmux.press("C-c")
     try await tmux.wait(for: "shell>")
     #expect(try await shell.signin("token").output != first)
-    #expect(try await household.sessions() == [Household.email])
+    #expect(try await fixture.sessions() == [StoreFixture.email])
   }
 
   @Test("stays when an earlier list at the same terminal finds its own session ended")
@@ -144,15 +144,15 @@ struct TicketEndToEndTests {
     "is nobody else's: two people behind one uid, each at a terminal, have their own",
     .tags(.sessionsStayAtTheirTerminal))
   func twoPeople() async throws {
-    try await household.addBob()
+    try await fixture.addBob()
     let (ada, bob) = (try await LoginShell(in: sandbox), try await LoginShell(in: sandbox))
     try await ada.signIn()
     #expect(try await bob.signin("status").status == 77)
-    try await bob.signIn(Household.bob, Household.bobsPassword)
-    #expect(try await ada.signin("status").output.hasPrefix(Household.email))
-    #expect(try await bob.signin("status").output.hasPrefix(Household.bob))
+    try await bob.signIn(StoreFixture.bob, StoreFixture.bobsPassword)
+    #expect(try await ada.signin("status").output.hasPrefix(StoreFixture.email))
+    #expect(try await bob.signin("status").output.hasPrefix(StoreFixture.bob))
     try await ada.signin("out")
-    #expect(try await household.sessions() == [Household.bob])
+    #expect(try await fixture.sessions() == [StoreFixture.bob])
   }
 
   @Test("is nobody's once another login has the terminal, and without a terminal", .tags(.sessionsStayAtTheirTerminal))
@@ -188,7 +188,7 @@ struct TicketEndToEndTests {
     #expect(try await shell.signin("status").status == 77)
     #expect(try await shell.signin("token").output.isEmpty)
     #expect(try await shell.signin("out").status == 77)
-    #expect(household.tickets == [])
+    #expect(fixture.tickets == [])
   }
 
   @Test("is described in JSON as documented")
@@ -198,7 +198,7 @@ struct TicketEndToEndTests {
     let line = try await shell.signin("status --json").output
     let object = try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
     #expect(line.hasPrefix("{\"version\":1,"))
-    #expect(object["email"] as? String == Household.email)
+    #expect(object["email"] as? String == StoreFixture.email)
     #expect(Set(object.keys) == ["version", "email", "session", "opened", "expires"])
   }
 
@@ -221,7 +221,7 @@ struct TicketEndToEndTests {
     #expect(signedIn.output == "Signed in as ada@lovelace.example\n")
     let reason = reason.replacing("$HOME", with: sandbox.directory)
     #expect(signedIn.errors == "signin: No session is kept. \(reason)\n")
-    #expect(try await household.sessions() == [])
+    #expect(try await fixture.sessions() == [])
     let status = try await shell.signin("status")
     #expect(status.status == 77)
     #expect(status.errors == "signin: Nobody is signed in at this terminal. \(reason)\n")
@@ -242,19 +242,19 @@ struct TicketEndToEndTests {
     ] {
       try settings.write(toFile: sandbox.path("gate.toml"), atomically: true, encoding: .utf8)
       let config = "--config " + sandbox.path("gate.toml")
-      let signedIn = try await shell.signIn(Household.email, Household.password, config)
+      let signedIn = try await shell.signIn(StoreFixture.email, StoreFixture.password, config)
       #expect(signedIn.status == 0)
       #expect(signedIn.errors.isEmpty)
-      #expect(household.tickets == [])
+      #expect(fixture.tickets == [])
       let reused = try await shell.signin("\(config) --reuse -- true")
       #expect(reused.status == 78)
       #expect(reused.errors == "signin: --reuse isn't allowed here. \(reason)\n")
       #expect(try await shell.signin("status \(config)").errors.hasSuffix("terminal. \(reason)\n"))
     }
-    #expect(try await household.sessions() == [])
+    #expect(try await fixture.sessions() == [])
     try (store + "reuse = true\n").write(toFile: sandbox.path("gate.toml"), atomically: true, encoding: .utf8)
     let config = "--config " + sandbox.path("gate.toml")
-    try await shell.signIn(Household.email, Household.password, config)
+    try await shell.signIn(StoreFixture.email, StoreFixture.password, config)
     #expect(try await shell.signin("\(config) --reuse -- true").status == 0)
   }
 
@@ -262,9 +262,9 @@ struct TicketEndToEndTests {
   func scripts() async throws {
     let shell = try await LoginShell(in: sandbox)
     let signedIn = try await shell.run(
-      "echo '\(Household.password)' | \"$SIGNIN\" --password-stdin --email \(Household.email)")
+      "echo '\(StoreFixture.password)' | \"$SIGNIN\" --password-stdin --email \(StoreFixture.email)")
     #expect(signedIn.status == 0)
-    #expect(household.tickets == [])
-    #expect(try await household.sessions() == [])
+    #expect(fixture.tickets == [])
+    #expect(try await fixture.sessions() == [])
   }
 }

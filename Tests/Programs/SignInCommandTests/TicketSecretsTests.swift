@@ -5,12 +5,12 @@ import Testing
 @Suite("The token of a terminal's session", .fewAtOnce)
 struct TicketSecretsTests {
   @Test(
-    "is written to the file of its ticket and to the keeper, and signin token alone prints it",
+    "is written to the file of its ticket and to the server, and signin token alone prints it",
     .tags(.sessionsStayAtTheirTerminal))
   func written() async throws {
     // given
-    let household = try await Household(settings: Household.quick)
-    let sandbox = household.sandbox
+    let fixture = try await StoreFixture(settings: StoreFixture.quick)
+    let sandbox = fixture.sandbox
     let shell = try await LoginShell(in: sandbox)
     func traced(_ arguments: String, atTerminal: (Tmux) async throws -> Void = { _ in }) async throws -> [Substring] {
       let trace = sandbox.path("trace")
@@ -20,9 +20,9 @@ struct TicketSecretsTests {
       return try sandbox.contents(of: "trace").split(separator: "\n")
     }
     // when somebody signs in, reuses the session, asks for it, and signs out
-    let signedIn = try await traced("--email \(Household.email)") { tmux in
-      try await tmux.wait(for: Household.email)
-      try await tmux.submit(Household.password)
+    let signedIn = try await traced("--email \(StoreFixture.email)") { tmux in
+      try await tmux.wait(for: StoreFixture.email)
+      try await tmux.submit(StoreFixture.password)
       try await tmux.leaveActivity()
     }
     let token = try await shell.signin("token").output.trimmingCharacters(in: .newlines)

@@ -5,17 +5,17 @@ import Testing
 
 @Suite("A command that proves its session by a descriptor", .fewAtOnce)
 struct TokenDescriptorTests {
-  let household: Household
+  let fixture: StoreFixture
 
   init() async throws {
-    household = try await Household(settings: Household.quick)
+    fixture = try await StoreFixture(settings: StoreFixture.quick)
   }
 
   /// Runs a script of sh behind the form.
   private func run(_ options: [String] = [], script: String) async throws -> ChildProcess.Finished {
-    try await household.sandbox.run(
-      ["--password-stdin", "--email", Household.email] + options + ["--", "sh", "-c", script, Sandbox.signin],
-      input: .text(Household.password + "\n"), environment: ["SIGNIN_TOKEN_FD": "0"])
+    try await fixture.sandbox.run(
+      ["--password-stdin", "--email", StoreFixture.email] + options + ["--", "sh", "-c", script, Sandbox.signin],
+      input: .text(StoreFixture.password + "\n"), environment: ["SIGNIN_TOKEN_FD": "0"])
   }
 
   @Test(
@@ -26,7 +26,7 @@ struct TokenDescriptorTests {
     for verify in [#""$0" session verify --token-fd "$SIGNIN_TOKEN_FD""#, #""$0" session verify <&$SIGNIN_TOKEN_FD"#] {
       let verified = try await run(options, script: verify)
       #expect(verified.ending == .exited(0), "\(verified.errors)")
-      #expect(verified.output == Household.email + "\n")
+      #expect(verified.output == StoreFixture.email + "\n")
     }
   }
 
@@ -48,8 +48,8 @@ struct TokenDescriptorTests {
 
   @Test("The setting asks for it, too; a wrong descriptor is refused")
   func setting() async throws {
-    try household.write(settings: Household.quick + "token-fd = true\n")
+    try fixture.write(settings: StoreFixture.quick + "token-fd = true\n")
     #expect(try await run(script: "wc -c <&$SIGNIN_TOKEN_FD").output == "44\n")
-    #expect(try await household.sandbox.run(["session", "verify", "--token-fd", "77"]).ending == .exited(66))
+    #expect(try await fixture.sandbox.run(["session", "verify", "--token-fd", "77"]).ending == .exited(66))
   }
 }

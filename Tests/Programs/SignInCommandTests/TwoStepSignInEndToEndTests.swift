@@ -7,18 +7,18 @@ import Testing
 /// The whole program on a real terminal, with oathtool in place of the owner's app.
 @Suite("Two-step sign-in at a real terminal", .fewAtOnce)
 struct TwoStepSignInEndToEndTests {
-  let household: Household
+  let fixture: StoreFixture
 
   init() async throws {
-    household = try await Household(settings: Household.quick)
+    fixture = try await StoreFixture(settings: StoreFixture.quick)
   }
 
   @Test("F6 turns it on: picture, secret, code, recovery codes; then a code signs in, and a recovery code does")
   func story() async throws {
     let (secret, codes) = try await turnOn()
     // When the next code is typed in another run of the form, in two groups, then it signs in
-    let tmux = try await household.formAskingForPassword()
-    try await tmux.submit(Household.password)
+    let tmux = try await fixture.formAskingForPassword()
+    try await tmux.submit(StoreFixture.password)
     try await tmux.wait(for: "Code from your device")
     let next = try await code(of: secret, stepsAhead: 1)
     try await tmux.type(next.prefix(3) + " " + next.suffix(3))
@@ -26,16 +26,16 @@ struct TwoStepSignInEndToEndTests {
     try await tmux.press("Escape")
     #expect(try await tmux.ending() == .exited(0))
     // And it signs in no more. On a slow machine it is too old by then.
-    let late = try await household.formAskingForPassword()
-    try await late.submit(Household.password)
+    let late = try await fixture.formAskingForPassword()
+    try await late.submit(StoreFixture.password)
     try await late.wait(for: "Code from your device")
     try await late.type(next)
     try await late.wait(until: "the code is not taken") { screen in
       ["This code is used.", "The code is wrong."].contains { screen.place(of: $0) != nil }
     }
     // And a recovery code takes its place, asked for by F7
-    let other = try await household.formAskingForPassword()
-    try await other.submit(Household.password)
+    let other = try await fixture.formAskingForPassword()
+    try await other.submit(StoreFixture.password)
     try await other.wait(for: "F7 recovery code")
     try await other.press("F7")
     try await other.wait(for: "Recovery code")
@@ -47,13 +47,13 @@ struct TwoStepSignInEndToEndTests {
 
   @Test("Nothing is turned on by Esc before the codes are kept, and Enter does not pass them")
   func left() async throws {
-    let tmux = try await household.formAskingForPassword()
-    try await tmux.submit(Household.password)
+    let tmux = try await fixture.formAskingForPassword()
+    try await tmux.submit(StoreFixture.password)
     _ = try await setUp(in: tmux)
     try await tmux.press("Enter")
     try await tmux.press("Escape")
     try await tmux.wait(for: "Cancelled. Two-step sign-in is as before.")
-    #expect(try await household.store.account(of: email(Household.email))?.secondStep == nil)
+    #expect(try await fixture.store.account(of: email(StoreFixture.email))?.secondStep == nil)
     try await tmux.press("Escape")
     #expect(try await tmux.ending() == .exited(0))
   }
@@ -61,9 +61,9 @@ struct TwoStepSignInEndToEndTests {
   @Test("Line by line, and for a script, the code is the second line")
   func withoutScreen() async throws {
     let (secret, codes) = try await turnOn()
-    let tmux = try await Tmux([Sandbox.signin, "--plain"], in: household.sandbox)
+    let tmux = try await Tmux([Sandbox.signin, "--plain"], in: fixture.sandbox)
     for (question, answer) in [
-      ("Email: ", Household.email), ("Password: ", Household.password), ("Remember my email?", ""),
+      ("Email: ", StoreFixture.email), ("Password: ", StoreFixture.password), ("Remember my email?", ""),
       ("Code from your device: ", try await code(of: secret, stepsAhead: 1)),
     ] {
       try await tmux.wait(for: question)
@@ -71,22 +71,22 @@ struct TwoStepSignInEndToEndTests {
     }
     try await tmux.wait(for: "Signed in as")
     #expect(try await tmux.ending() == .exited(0))
-    let script = try await household.sandbox.run(
-      ["--password-stdin", "--code-stdin", "--email", Household.email, "--print", "email"],
-      input: .text("\(Household.password)\n\(codes[0])\n"))
-    #expect(script.output == Household.email + "\n")
-    let gate = try await household.sandbox.run(
-      ["--password-stdin", "--email", Household.email, "--require", "second-step", "--", "echo", "ran"],
-      input: .text(Household.password + "\n"))
+    let script = try await fixture.sandbox.run(
+      ["--password-stdin", "--code-stdin", "--email", StoreFixture.email, "--print", "email"],
+      input: .text("\(StoreFixture.password)\n\(codes[0])\n"))
+    #expect(script.output == StoreFixture.email + "\n")
+    let gate = try await fixture.sandbox.run(
+      ["--password-stdin", "--email", StoreFixture.email, "--require", "second-step", "--", "echo", "ran"],
+      input: .text(StoreFixture.password + "\n"))
     #expect(gate.ending == .exited(76))
     #expect(gate.output.isEmpty)
   }
 
   @Test("A password for one sign-in is changed in the form")
   func oneTimePassword() async throws {
-    let reset = try await household.sandbox.run(["account", "password", Household.email, "--reset"])
+    let reset = try await fixture.sandbox.run(["account", "password", StoreFixture.email, "--reset"])
     let given = reset.output.trimmingCharacters(in: .newlines)
-    let tmux = try await household.formAskingForPassword()
+    let tmux = try await fixture.formAskingForPassword()
     try await tmux.submit(given)
     try await tmux.wait(for: "That password worked once.")
     try await tmux.type("battery staple")
@@ -95,14 +95,14 @@ struct TwoStepSignInEndToEndTests {
     try await tmux.wait(for: "• new password")
     try await tmux.press("Escape")
     #expect(try await tmux.ending() == .exited(0))
-    #expect(try await household.token(password: "battery staple").isEmpty == false)
+    #expect(try await fixture.token(password: "battery staple").isEmpty == false)
   }
 
   // MARK: - Helpers
 
   private func turnOn() async throws -> (secret: String, codes: [String]) {
-    let tmux = try await household.formAskingForPassword()
-    try await tmux.submit(Household.password)
+    let tmux = try await fixture.formAskingForPassword()
+    try await tmux.submit(StoreFixture.password)
     let (secret, codes) = try await setUp(in: tmux)
     try await tmux.press("Space")
     try await tmux.wait(for: "[x] I have saved these codes")
@@ -119,7 +119,7 @@ struct TwoStepSignInEndToEndTests {
     try await tmux.wait(for: "F10 sign out")
     try await tmux.press("F6")
     try await tmux.wait(for: "Current password")
-    try await tmux.type(Household.password)
+    try await tmux.type(StoreFixture.password)
     try await tmux.waitForEnabledButton("Continue")
     try await tmux.press("Enter")
     let offer = try await tmux.wait(for: "Code from your device").text
@@ -135,7 +135,7 @@ struct TwoStepSignInEndToEndTests {
 
   private func code(of secret: String, stepsAhead steps: Int) async throws -> String {
     let moment = "@\(Int(Date().timeIntervalSince1970) + 30 * steps)"
-    let run = try await household.sandbox.run("oathtool", ["--totp", "--base32", "--now", moment, secret])
+    let run = try await fixture.sandbox.run("oathtool", ["--totp", "--base32", "--now", moment, secret])
     return run.output.trimmingCharacters(in: .newlines)
   }
 }

@@ -8,8 +8,8 @@ struct TypedOnTests {
     "Keys typed ahead are not echoed or left for the shell, and a Ctrl-C among them drops no output",
     .tags(.terminalIsGivenBack))
   func typedAhead() async throws {
-    let household = try await Household()
-    let pty = try form(household)
+    let fixture = try await StoreFixture()
+    let pty = try form(fixture)
     // Given a terminal that lags behind the output
     pty.isLagging = true
     while pty.untaken < 4095 {
@@ -35,10 +35,10 @@ struct TypedOnTests {
     "Random keys, with Ctrl-C and Ctrl-\\ among them, never keep the terminal from being restored",
     .tags(.terminalIsGivenBack))
   func anything() async throws {
-    let household = try await Household(settings: Household.quick)
+    let fixture = try await StoreFixture(settings: StoreFixture.quick)
     var random = SeededGenerator(seed: LongRun.isLong ? .random(in: .min ... .max) : 1)
     for round in 0..<LongRun.rounds(3, promised: 650) {
-      let pty = try form(household, "--attempts", "1000")
+      let pty = try form(fixture, "--attempts", "1000")
       while !pty.hasEnded {
         try pty.wait(for: "somebody who reads") { pty.hasEnded || pty.unread < 256 }
         pty.type(bytes: (0..<256).map { _ in random.key(sparing: RandomKeysTests.heldBack) })
@@ -72,10 +72,10 @@ struct TypedOnTests {
     #expect(pty.leftovers == ["bracketed paste"])
   }
 
-  private func form(_ household: Household, _ options: String...) throws -> Pty {
+  private func form(_ fixture: StoreFixture, _ options: String...) throws -> Pty {
     let pty = try Pty(
-      [Sandbox.signin, "--email", Household.email] + options,
-      environment: household.sandbox.environment(with: ["TERM": "xterm-256color"]))
+      [Sandbox.signin, "--email", StoreFixture.email] + options,
+      environment: fixture.sandbox.environment(with: ["TERM": "xterm-256color"]))
     try pty.waitForOutput("Password")
     return pty
   }

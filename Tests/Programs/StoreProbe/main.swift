@@ -27,17 +27,17 @@ Program.run { () throws(Failure) in
     throw .noThread(error)
   }
   let loop = RunLoop(signals: signals)
-  let crew = WorkerCrew(loop)
-  let settings = try Settings.ofKeeper(options: choices, file: config)
+  let pool = WorkerPool(loop)
+  let settings = try Settings.ofService(options: choices, file: config)
   let store = try SQLiteEngine.open(settings, in: nil)
-  let office = try store.office(settings, crew, verifiers: [geteuid()]) { _ in }
-  let keeper = Keeper(loop, workers, office)
-  keeper.onIdle = { loop.stop() }
-  keeper.serve(link)
+  let dependencies = try store.dependencies(settings, pool, verifiers: [geteuid()]) { _ in }
+  let server = AccountServer(loop, workers, dependencies)
+  server.onIdle = { loop.stop() }
+  server.serve(link)
   if case .signal = loop.run() {
-    keeper.stop()
-    while !keeper.isIdle { _ = loop.run() }
+    server.stop()
+    while !server.isIdle { _ = loop.run() }
   }
-  crew.end()
+  pool.end()
   store.close(loop, workers)
 }

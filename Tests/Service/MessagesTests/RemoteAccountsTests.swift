@@ -12,15 +12,15 @@ import Testing
   @Test func `The form says hello, and asks only after the welcome`() async throws {
     let client = ConnectedClient()
     let answer = client.ask(.previousSignIn)
-    await client.turn(until: { !client.keeper.requests.isEmpty })
-    #expect(client.keeper.requests == [.hello(client.hello)])
+    await client.turn(until: { !client.server.requests.isEmpty })
+    #expect(client.server.requests == [.hello(client.hello)])
 
-    client.keeper.answer(.welcome(Samples.welcome), to: 0)
-    await client.turn(until: { client.keeper.requests.count > 1 })
+    client.server.answer(.welcome(Samples.welcome), to: 0)
+    await client.turn(until: { client.server.requests.count > 1 })
     #expect(client.welcomes == [Samples.welcome])
-    #expect(client.keeper.requests == [.hello(client.hello), .previousSignIn])
+    #expect(client.server.requests == [.hello(client.hello), .previousSignIn])
 
-    client.keeper.answer(.previous(nil), to: 1)
+    client.server.answer(.previous(nil), to: 1)
     #expect(try await client.result(of: answer).reply == .previous(nil))
   }
 
@@ -29,10 +29,10 @@ import Testing
     let answer = client.ask(.previousSignIn)
     await client.turn(until: { client.place.isWaitedFor })
     client.place.open()
-    client.keeper.answer(.welcome(Samples.welcome), to: 0)
-    await client.turn(until: { client.keeper.requests.count > 1 })
-    #expect(client.keeper.requests == [.hello(client.hello), .previousSignIn])
-    client.keeper.answer(.previous(nil), to: 1)
+    client.server.answer(.welcome(Samples.welcome), to: 0)
+    await client.turn(until: { client.server.requests.count > 1 })
+    #expect(client.server.requests == [.hello(client.hello), .previousSignIn])
+    client.server.answer(.previous(nil), to: 1)
     #expect(try await client.result(of: answer).reply == .previous(nil))
     #expect(client.faults.isEmpty)
   }
@@ -42,18 +42,18 @@ import Testing
     let answer = client.ask(.previousSignIn)
     await client.turn(until: { client.place.isWaitedFor })
     client.client.leave(within: .zero)
-    await #expect(throws: StoreError.keeper(.ended)) { try await client.result(of: answer) }
+    await #expect(throws: StoreError.service(.ended)) { try await client.result(of: answer) }
     client.place.open()
-    await client.turn(until: { client.keeper.isLeft })
-    #expect(client.keeper.requests.isEmpty)
+    await client.turn(until: { client.server.isLeft })
+    #expect(client.server.requests.isEmpty)
   }
 
   @Test func `Each answer goes to its own request`() async throws {
     let client = await ConnectedClient.welcomed()
     let (one, other) = (client.ask(.previousSignIn), client.ask(.signOut))
-    await client.turn(until: { client.keeper.requests.count == 3 })
-    client.keeper.answer(.done, to: 2)
-    client.keeper.answer(.previous(nil), to: 1)
+    await client.turn(until: { client.server.requests.count == 3 })
+    client.server.answer(.done, to: 2)
+    client.server.answer(.previous(nil), to: 1)
     #expect(try await client.result(of: one).reply == .previous(nil))
     #expect(try await client.result(of: other).reply == .done)
   }
@@ -61,24 +61,24 @@ import Testing
   @Test func `A page is whole when its end has come`() async throws {
     let client = await ConnectedClient.welcomed()
     let answer = client.ask(.page(AttemptSearch(""), before: nil))
-    await client.turn(until: { client.keeper.requests.count == 2 })
-    client.keeper.answer(.rows([Samples.attempt]), to: 1)
-    client.keeper.answer(.rows([Samples.attempt]), to: 1)
-    client.keeper.answer(.endOfRows(next: nil), to: 1)
+    await client.turn(until: { client.server.requests.count == 2 })
+    client.server.answer(.rows([Samples.attempt]), to: 1)
+    client.server.answer(.rows([Samples.attempt]), to: 1)
+    client.server.answer(.endOfRows(next: nil), to: 1)
     let page = try await client.result(of: answer)
     #expect(page.rows == [Samples.attempt, Samples.attempt])
     #expect(page.reply == .endOfRows(next: nil))
   }
 
-  @Test func `A password goes to the keeper behind its request`() async throws {
+  @Test func `A password goes to the server behind its request`() async throws {
     let client = await ConnectedClient.welcomed()
     let password = try GuardedText("correct horse").sealed()
     let begin = Request.begin(Begin(.signIn, Samples.email, wantsSession: false))
     let answer = client.ask(begin, [.password(.password, password)])
-    await client.turn(until: { !client.keeper.secrets.isEmpty })
-    #expect(client.keeper.requests.last == begin)
-    #expect(client.keeper.secrets == ["correct horse"])
-    client.keeper.answer(.ended(.cancelled(isNew: false)), to: 1)
+    await client.turn(until: { !client.server.secrets.isEmpty })
+    #expect(client.server.requests.last == begin)
+    #expect(client.server.secrets == ["correct horse"])
+    client.server.answer(.ended(.cancelled(isNew: false)), to: 1)
     #expect(try await client.result(of: answer).reply == .ended(.cancelled(isNew: false)))
   }
 
@@ -86,75 +86,75 @@ import Testing
     let client = await ConnectedClient.welcomed()
     let answer = client.ask(.begin(Begin(.signIn, Samples.email, wantsSession: true)))
     let token = SecureToken()
-    await client.turn(until: { client.keeper.requests.count == 2 })
-    client.keeper.answer(.ended(.signedIn(Samples.email, Samples.session, isNew: false)), to: 1)
-    client.keeper.send(token, to: 1)
+    await client.turn(until: { client.server.requests.count == 2 })
+    client.server.answer(.ended(.signedIn(Samples.email, Samples.session, isNew: false)), to: 1)
+    client.server.send(token, to: 1)
     #expect(try await client.result(of: answer).token?.digest == token.digest)
   }
 
   @Test(arguments: [0, 1, 2])
-  func `A keeper that ends early fails what waits, and the next request starts another`(_ answers: Int) async throws {
+  func `A server that ends early fails what waits, and the next request starts another`(_ answers: Int) async throws {
     let client = ConnectedClient()
     let lost = client.ask(.previousSignIn)
-    await client.turn(until: { client.keeper.requests.count == 1 })
+    await client.turn(until: { client.server.requests.count == 1 })
     if answers > 0 {
-      client.keeper.answer(.welcome(Samples.welcome), to: 0)
-      await client.turn(until: { client.keeper.requests.count == 2 })
+      client.server.answer(.welcome(Samples.welcome), to: 0)
+      await client.turn(until: { client.server.requests.count == 2 })
     }
-    if answers > 1 { client.keeper.answer(.rows([]), to: 1) }
-    client.keeper.close()
-    await #expect(throws: StoreError.keeper(.ended)) { try await client.result(of: lost) }
-    #expect(client.faults == (answers == 0 ? [.keeper(.ended)] : []))
+    if answers > 1 { client.server.answer(.rows([]), to: 1) }
+    client.server.close()
+    await #expect(throws: StoreError.service(.ended)) { try await client.result(of: lost) }
+    #expect(client.faults == (answers == 0 ? [.service(.ended)] : []))
 
     let answer = client.ask(.signOut)
-    await client.turn(until: { client.keeper.connections == 2 })
-    client.keeper.answer(.welcome(Samples.welcome), to: 0)
-    await client.turn(until: { client.keeper.requests.last == .signOut })
-    client.keeper.answer(.done, to: 2)
+    await client.turn(until: { client.server.connections == 2 })
+    client.server.answer(.welcome(Samples.welcome), to: 0)
+    await client.turn(until: { client.server.requests.last == .signOut })
+    client.server.answer(.done, to: 2)
     #expect(try await client.result(of: answer).reply == .done)
-    #expect(client.keeper.connections == 2)
+    #expect(client.server.connections == 2)
   }
 
-  @Test func `A keeper that says nothing is given up in time`() async throws {
-    let client = ConnectedClient(patience: .milliseconds(10))
+  @Test func `A server that says nothing is given up in time`() async throws {
+    let client = ConnectedClient(timeouts: .milliseconds(10))
     let answer = client.ask(.signOut)
-    await #expect(throws: StoreError.keeper(.silent)) { try await client.result(of: answer) }
-    #expect(client.keeper.isLeft)
+    await #expect(throws: StoreError.service(.silent)) { try await client.result(of: answer) }
+    #expect(client.server.isLeft)
   }
 
-  @Test func `A keeper that stops answering is given up in time`() async throws {
-    let client = await ConnectedClient.welcomed(patience: .milliseconds(10))
+  @Test func `A server that stops answering is given up in time`() async throws {
+    let client = await ConnectedClient.welcomed(timeouts: .milliseconds(10))
     let answer = client.ask(.signOut)
-    await #expect(throws: StoreError.keeper(.silent)) { try await client.result(of: answer) }
+    await #expect(throws: StoreError.service(.silent)) { try await client.result(of: answer) }
   }
 
-  @Test(arguments: [(UInt8(0), KeeperFault.older), (9, .newer)])
-  func `A keeper of another major version is not asked`(_ major: UInt8, _ fault: KeeperFault) async throws {
+  @Test(arguments: [(UInt8(0), ServiceFault.older), (9, .newer)])
+  func `A server of another major version is not asked`(_ major: UInt8, _ fault: ServiceFault) async throws {
     let client = ConnectedClient()
     let answer = client.ask(.signOut)
-    await client.turn(until: { !client.keeper.requests.isEmpty })
-    client.keeper.answer(.unavailable(.version(ProtocolVersion(major: major, minor: 0))), to: 0)
-    await #expect(throws: StoreError.keeper(fault)) { try await client.result(of: answer) }
-    #expect(client.keeper.requests == [.hello(client.hello)])
+    await client.turn(until: { !client.server.requests.isEmpty })
+    client.server.answer(.unavailable(.version(ProtocolVersion(major: major, minor: 0))), to: 0)
+    await #expect(throws: StoreError.service(fault)) { try await client.result(of: answer) }
+    #expect(client.server.requests == [.hello(client.hello)])
   }
 
   @Test(arguments: Samples.replies.indices)
   func `An answer to a request that nobody made ends the connection`(_ index: Int) async {
     let client = await ConnectedClient.welcomed()
-    client.keeper.answer(Samples.replies[index], to: 77)
-    await client.turn(until: { client.keeper.isLeft })
-    #expect(client.keeper.isLeft)
+    client.server.answer(Samples.replies[index], to: 77)
+    await client.turn(until: { client.server.isLeft })
+    #expect(client.server.isLeft)
   }
 
-  @Test func `A keeper that cannot be found is a fault`() async throws {
+  @Test func `A server that cannot be found is a fault`() async throws {
     let client = ConnectedClient()
-    client.keeper.fault = .busy
+    client.server.fault = .busy
     let answer = client.ask(.signOut)
-    await #expect(throws: StoreError.keeper(.busy)) { try await client.result(of: answer) }
-    #expect(client.faults == [.keeper(.busy)])
+    await #expect(throws: StoreError.service(.busy)) { try await client.result(of: answer) }
+    #expect(client.faults == [.service(.busy)])
   }
 
-  @Test func `A keeper that does not know the member has taken the place of one that ended`() async throws {
+  @Test func `A server that does not know the member has taken the place of one that ended`() async throws {
     let client = await ConnectedClient.welcomed()
     let page = Task { () -> StoreError? in
       do throws(StoreError) {
@@ -164,45 +164,45 @@ import Testing
         return error
       }
     }
-    await client.turn(until: { client.keeper.requests.count == 2 })
-    client.keeper.answer(.unavailable(.notNow), to: 1)
-    #expect(await client.value(of: page) == .keeper(.ended))
+    await client.turn(until: { client.server.requests.count == 2 })
+    client.server.answer(.unavailable(.notNow), to: 1)
+    #expect(await client.value(of: page) == .service(.ended))
   }
 
-  @Test func `A keeper that does not know the session any more says that it has ended, once`() async throws {
+  @Test func `A server that does not know the session any more says that it has ended, once`() async throws {
     let client = await ConnectedClient.welcomed()
     client.client.session = SecureToken()
     var ends = 0
     client.client.onSessionEnd = { ends += 1 }
     let answer = client.ask(.previousSignIn)
-    await client.turn(until: { client.keeper.requests.count == 2 })
-    client.keeper.answer(.unavailable(.notNow), to: 1)
-    await #expect(throws: StoreError.keeper(.sessionEnded)) { try await client.result(of: answer) }
+    await client.turn(until: { client.server.requests.count == 2 })
+    client.server.answer(.unavailable(.notNow), to: 1)
+    await #expect(throws: StoreError.service(.sessionEnded)) { try await client.result(of: answer) }
     #expect(ends == 1)
     #expect(client.client.session == nil)
   }
 
-  @Test func `A keeper that takes the place of another one learns the session before any request`() async throws {
+  @Test func `A server that takes the place of another one learns the session before any request`() async throws {
     let client = await ConnectedClient.welcomed()
     let token = SecureToken()
     client.client.session = token
     let lost = client.ask(.previousSignIn)
-    await client.turn(until: { client.keeper.requests.count == 2 })
-    client.keeper.close()
-    await #expect(throws: StoreError.keeper(.ended)) { try await client.result(of: lost) }
+    await client.turn(until: { client.server.requests.count == 2 })
+    client.server.close()
+    await #expect(throws: StoreError.service(.ended)) { try await client.result(of: lost) }
     let answer = client.ask(.previousSignIn)
-    await client.turn(until: { client.keeper.connections == 2 })
-    client.keeper.answer(.welcome(Samples.welcome), to: 0)
-    await client.turn(until: { !client.keeper.secrets.isEmpty })
-    #expect(client.keeper.secrets == [token.withBase64URL { String(decoding: $0, as: UTF8.self) }])
-    #expect(client.keeper.requests.last != .previousSignIn)
-    client.keeper.answer(.verified(nil), to: 3)
-    await client.turn(until: { client.keeper.requests.last == .previousSignIn })
-    client.keeper.answer(.previous(nil), to: 2)
+    await client.turn(until: { client.server.connections == 2 })
+    client.server.answer(.welcome(Samples.welcome), to: 0)
+    await client.turn(until: { !client.server.secrets.isEmpty })
+    #expect(client.server.secrets == [token.withBase64URL { String(decoding: $0, as: UTF8.self) }])
+    #expect(client.server.requests.last != .previousSignIn)
+    client.server.answer(.verified(nil), to: 3)
+    await client.turn(until: { client.server.requests.last == .previousSignIn })
+    client.server.answer(.previous(nil), to: 2)
     #expect(try await client.result(of: answer).reply == .previous(nil))
   }
 
-  @Test func `A keeper that can't look for the session fails the request, and the next one shows the token again`()
+  @Test func `A server that can't look for the session fails the request, and the next one shows the token again`()
     async throws
   {
     let client = await ConnectedClient.welcomed()
@@ -210,16 +210,16 @@ import Testing
     var ends = 0
     client.client.onSessionEnd = { ends += 1 }
     let lost = client.ask(.previousSignIn)
-    await client.turn(until: { client.keeper.requests.count == 2 })
-    client.keeper.close()
-    await #expect(throws: StoreError.keeper(.ended)) { try await client.result(of: lost) }
+    await client.turn(until: { client.server.requests.count == 2 })
+    client.server.close()
+    await #expect(throws: StoreError.service(.ended)) { try await client.result(of: lost) }
     let busy = StoreError.unreachable(.busy, path: "/x")
     for connection in 2...3 {
       let answer = client.ask(.previousSignIn)
-      await client.turn(until: { client.keeper.connections == connection })
-      client.keeper.answer(.welcome(Samples.welcome), to: 0)
-      await client.turn(until: { client.keeper.secrets.count == connection - 1 })
-      client.keeper.answer(.unavailable(.store(busy)), to: client.client.newSequence() - 1)
+      await client.turn(until: { client.server.connections == connection })
+      client.server.answer(.welcome(Samples.welcome), to: 0)
+      await client.turn(until: { client.server.secrets.count == connection - 1 })
+      client.server.answer(.unavailable(.store(busy)), to: client.client.newSequence() - 1)
       await #expect(throws: busy) { try await client.result(of: answer) }
     }
     #expect(ends == 0)
@@ -229,62 +229,62 @@ import Testing
   @Test func `A request that is cancelled before the welcome is never sent`() async throws {
     let client = ConnectedClient()
     let answer = client.ask(.begin(Begin(.signIn, Samples.email, wantsSession: true)))
-    await client.turn(until: { !client.keeper.requests.isEmpty })
+    await client.turn(until: { !client.server.requests.isEmpty })
     answer.cancel()
     #expect(try await client.result(of: answer).reply == .ended(.cancelled(isNew: false)))
-    client.keeper.answer(.welcome(Samples.welcome), to: 0)
+    client.server.answer(.welcome(Samples.welcome), to: 0)
     await client.turn(until: { !client.welcomes.isEmpty })
-    #expect(client.keeper.requests == [.hello(client.hello)])
+    #expect(client.server.requests == [.hello(client.hello)])
   }
 
-  @Test func `A request that is cancelled later is cancelled at the keeper, which answers`() async throws {
+  @Test func `A request that is cancelled later is cancelled at the server, which answers`() async throws {
     let client = await ConnectedClient.welcomed()
     let answer = client.ask(.begin(Begin(.signIn, Samples.email, wantsSession: true)))
-    await client.turn(until: { client.keeper.requests.count == 2 })
+    await client.turn(until: { client.server.requests.count == 2 })
     answer.cancel()
-    await client.turn(until: { client.keeper.requests.last == .cancel })
-    #expect(client.keeper.requests.last == .cancel)
-    client.keeper.answer(.ended(.cancelled(isNew: false)), to: 1)
+    await client.turn(until: { client.server.requests.last == .cancel })
+    #expect(client.server.requests.last == .cancel)
+    client.server.answer(.ended(.cancelled(isNew: false)), to: 1)
     #expect(try await client.result(of: answer).reply == .ended(.cancelled(isNew: false)))
   }
 }
 
-/// A client on a loop of its own, and a scripted keeper at the other end of its connection.
+/// A client on a loop of its own, and a scripted server at the other end of its connection.
 @MainActor final class ConnectedClient {
   let hello = Hello(program: "test", source: Samples.source)
-  let keeper = ScriptedKeeper()
+  let server = ScriptedServer()
   private(set) var welcomes: [Welcome] = []
   private(set) var faults: [StoreError] = []
   private let loop = RunLoop(signals: -1)
   let client: RemoteAccounts
   let place = Place()
 
-  /// - Parameter isFull: Whether the keeper takes no connection before its place opens.
-  init(patience: Duration = .seconds(600), isFull: Bool = false) {
-    var limits = RemoteAccounts.Patience()
-    (limits.welcome, limits.answer) = (patience, patience)
+  /// - Parameter isFull: Whether the server takes no connection before its place opens.
+  init(timeouts: Duration = .seconds(600), isFull: Bool = false) {
+    var limits = RemoteAccounts.Timeouts()
+    (limits.welcome, limits.answer) = (timeouts, timeouts)
     let hello = hello
-    let later = isFull ? try? keeper.connect() : nil
+    let later = isFull ? try? server.connect() : nil
     let place = place
     let wait: @Sendable () throws(StoreError) -> Link = { () throws(StoreError) in
       place.wait()
-      guard let later else { throw .keeper(.busy) }
+      guard let later else { throw .service(.busy) }
       return later
     }
-    let connect = { [keeper] () throws(StoreError) in
-      if isFull { throw StoreError.keeper(.busy) }
-      return try keeper.connect()
+    let connect = { [server] () throws(StoreError) in
+      if isFull { throw StoreError.service(.busy) }
+      return try server.connect()
     }
-    client = RemoteAccounts(loop, hello, patience: limits, connect: connect, orWait: isFull ? wait : nil)
+    client = RemoteAccounts(loop, hello, timeouts: limits, connect: connect, orWait: isFull ? wait : nil)
     client.onWelcome = { [unowned self] in welcomes.append($0) }
     client.onFault = { [unowned self] in faults.append($0) }
   }
 
-  /// A client whose keeper has said welcome.
-  static func welcomed(patience: Duration = .seconds(600)) async -> ConnectedClient {
-    let client = ConnectedClient(patience: patience)
+  /// A client whose server has said welcome.
+  static func welcomed(timeouts: Duration = .seconds(600)) async -> ConnectedClient {
+    let client = ConnectedClient(timeouts: timeouts)
     client.client.start()
-    client.keeper.answer(.welcome(Samples.welcome), to: 0)
+    client.server.answer(.welcome(Samples.welcome), to: 0)
     await client.turn(until: { !client.welcomes.isEmpty })
     return client
   }
@@ -303,7 +303,7 @@ import Testing
 
   /// Turns the loop until the answer is there.
   func result(of asking: Asking) async throws(StoreError) -> RemoteAccounts.Answer {
-    guard let result = await value(of: asking) else { throw .keeper(.silent) }
+    guard let result = await value(of: asking) else { throw .service(.silent) }
     return try result.get()
   }
 
@@ -314,7 +314,7 @@ import Testing
   }
 }
 
-/// A place among the connections of a keeper, for which a thread waits.
+/// A place among the connections of a server, for which a thread waits.
 final class Place: Sendable {
   private let ends: [Int32]
   private let waits = Atomic(false)

@@ -17,11 +17,11 @@ import Messages
     let client = await ConnectedClient.welcomed()
     let outcome = Task { await RemoteSigningIn(client.client, session: true).signIn(Samples.email, password) }
     let token = SecureToken()
-    await client.turn(until: { !client.keeper.secrets.isEmpty })
-    #expect(client.keeper.requests.last == .begin(Begin(.signIn, Samples.email, wantsSession: true)))
-    #expect(client.keeper.secrets == ["correct horse"])
-    client.keeper.answer(.ended(.signedIn(Samples.email, Samples.session, isNew: false)), to: 1)
-    client.keeper.send(token, to: 1)
+    await client.turn(until: { !client.server.secrets.isEmpty })
+    #expect(client.server.requests.last == .begin(Begin(.signIn, Samples.email, wantsSession: true)))
+    #expect(client.server.secrets == ["correct horse"])
+    client.server.answer(.ended(.signedIn(Samples.email, Samples.session, isNew: false)), to: 1)
+    client.server.send(token, to: 1)
     let signedIn = await client.value(of: outcome)?.signedIn
     #expect(signedIn?.session == Samples.session)
     #expect(signedIn?.token?.digest == token.digest)
@@ -33,20 +33,20 @@ import Messages
     let code = Challenge(.code(digits: 6))
 
     let first = Task { await conversation.next(.begin) }
-    await client.turn(until: { client.keeper.requests.count == 2 })
-    client.keeper.answer(.ask([Challenge(.password, id: ChallengeID(3))]), to: 1)
+    await client.turn(until: { client.server.requests.count == 2 })
+    client.server.answer(.ask([Challenge(.password, id: ChallengeID(3))]), to: 1)
     #expect(await client.value(of: first)?.challenges == [Challenge(.password, id: ChallengeID(3))])
 
     let second = Task { await conversation.next(.secret(password, to: ChallengeID(3))) }
-    await client.turn(until: { !client.keeper.secrets.isEmpty })
-    client.keeper.answer(.ask([code]), to: 1)
+    await client.turn(until: { !client.server.secrets.isEmpty })
+    client.server.answer(.ask([code]), to: 1)
     #expect(await client.value(of: second)?.challenges == [code])
-    #expect(client.keeper.secrets == ["correct horse"])
+    #expect(client.server.secrets == ["correct horse"])
 
     let third = Task { await conversation.next(.method(.recoveryCode)) }
-    await client.turn(until: { client.keeper.requests.count == 3 })
-    #expect(client.keeper.requests.last == .method(.recoveryCode))
-    client.keeper.answer(.ended(.refused(blockedFor: 4, isNew: false)), to: 1)
+    await client.turn(until: { client.server.requests.count == 3 })
+    #expect(client.server.requests.last == .method(.recoveryCode))
+    client.server.answer(.ended(.refused(blockedFor: 4, isNew: false)), to: 1)
     guard case .ended(.refused(blockedFor: 4))? = await client.value(of: third) else {
       Issue.record("The conversation did not end as refused.")
       return
@@ -58,17 +58,17 @@ import Messages
     var conversation: (any SigningInUnderWay)? =
       RemoteSigningIn(client.client, session: false).begin(.email(Samples.email), nil)
     let first = Task { [conversation] in await conversation?.next(.begin) }
-    await client.turn(until: { client.keeper.requests.count == 2 })
-    client.keeper.answer(.ask([Challenge(.code(digits: 6))]), to: 1)
+    await client.turn(until: { client.server.requests.count == 2 })
+    client.server.answer(.ask([Challenge(.code(digits: 6))]), to: 1)
     _ = await client.value(of: first)
     // When the form leaves
     conversation = nil
-    await client.turn(until: { client.keeper.requests.last == .cancel })
-    client.keeper.answer(.ended(.cancelled(isNew: false)), to: 1)
+    await client.turn(until: { client.server.requests.last == .cancel })
+    client.server.answer(.ended(.cancelled(isNew: false)), to: 1)
     // Then the next request is answered
     let page = Task { try? await RemoteActivity(client.client).page(of: AttemptSearch(""), before: nil) }
-    await client.turn(until: { client.keeper.requests.count == 4 })
-    client.keeper.answer(.endOfRows(next: nil), to: 2)
+    await client.turn(until: { client.server.requests.count == 4 })
+    client.server.answer(.endOfRows(next: nil), to: 2)
     #expect(await client.value(of: page) == AttemptPage(attempts: [], next: nil))
   }
 
@@ -81,16 +81,16 @@ import Messages
       await RemotePasswordChange(client.client).changePassword(
         of: Samples.email, from: password, to: next)
     }
-    await client.turn(until: { client.keeper.secrets.count == 4 })
+    await client.turn(until: { client.server.secrets.count == 4 })
     for sequence in 1...3 {
-      client.keeper.answer(.ended(ending), to: UInt16(sequence))
-      if case .signedIn(_, .some, _) = ending { client.keeper.send(SecureToken(), to: UInt16(sequence)) }
+      client.server.answer(.ended(ending), to: UInt16(sequence))
+      if case .signedIn(_, .some, _) = ending { client.server.send(SecureToken(), to: UInt16(sequence)) }
     }
     let outcomes = (await client.value(of: signIn), await client.value(of: signUp), await client.value(of: change))
     #expect(outcomes.0 != nil && outcomes.1 != nil && outcomes.2 != nil)
     if case .changed = ending {
       #expect(outcomes.2 == .changed)
-      guard case .unavailable(.keeper(.nonsense))? = outcomes.0 else {
+      guard case .unavailable(.service(.nonsense))? = outcomes.0 else {
         Issue.record("A changed password is no end of a sign-in.")
         return
       }
@@ -100,9 +100,9 @@ import Messages
   @Test func `An activity is read page by page`() async throws {
     let client = await ConnectedClient.welcomed()
     let page = Task { try? await RemoteActivity(client.client).page(of: AttemptSearch("ssh"), before: nil) }
-    await client.turn(until: { client.keeper.requests.count == 2 })
-    client.keeper.answer(.rows([Samples.attempt]), to: 1)
-    client.keeper.answer(.endOfRows(next: Samples.attempt.id), to: 1)
+    await client.turn(until: { client.server.requests.count == 2 })
+    client.server.answer(.rows([Samples.attempt]), to: 1)
+    client.server.answer(.endOfRows(next: Samples.attempt.id), to: 1)
     let expected = AttemptPage(attempts: [Samples.attempt], next: Samples.attempt.id)
     #expect(await client.value(of: page) == expected)
   }
@@ -110,15 +110,15 @@ import Messages
   @Test func `A token is verified, and its session ended`() async throws {
     let client = await ConnectedClient.welcomed()
     let session = Task { try? await client.client.verify(SecureToken()) }
-    await client.turn(until: { !client.keeper.secrets.isEmpty })
-    #expect(client.keeper.requests.count == 1 && client.keeper.secrets.count == 1)
-    client.keeper.answer(.verified(Samples.session), to: 1)
+    await client.turn(until: { !client.server.secrets.isEmpty })
+    #expect(client.server.requests.count == 1 && client.server.secrets.count == 1)
+    client.server.answer(.verified(Samples.session), to: 1)
     #expect(await client.value(of: session) == Samples.session)
 
     let ended: Task<Bool, Never> = Task { (try? await client.client.endSession()) != nil }
-    await client.turn(until: { client.keeper.requests.last == .endSession })
-    #expect(client.keeper.requests.last == .endSession)
-    client.keeper.answer(.done, to: 2)
+    await client.turn(until: { client.server.requests.last == .endSession })
+    #expect(client.server.requests.last == .endSession)
+    client.server.answer(.done, to: 2)
     #expect(await client.value(of: ended) == true)
   }
 }

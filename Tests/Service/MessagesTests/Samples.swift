@@ -117,8 +117,8 @@ enum Samples {
       .damaged(.unusable(sqliteError: 26), path: "/x"), .untrusted(.hardLink, path: "/ü"),
       .untrusted(.writableByOthers(.otherPlace), path: "/x"), .inputOutput(.full, path: "/x"),
       .notRecorded(.syslog, errorNumber: 111), .hashing(.outOfMemory), .hashing(.passwordWiped),
-      .service(.refused(errorNumber: 13), path: "/run/x"), .service(.writableByOthers, path: "/run"),
-    ] + KeeperFault.allCases.map { .keeper($0) }
+      .socket(.refused(errorNumber: 13), path: "/run/x"), .socket(.writableByOthers, path: "/run"),
+    ] + ServiceFault.allCases.map { .service($0) }
 
   private static func address(_ text: String) -> EmailAddress {
     guard let address = EmailAddress(text) else { fatalError("The sample is not valid.") }

@@ -28,15 +28,15 @@ import Messages
 
   @Test("say at once why there are none, and are asked again by the next request", arguments: Side.allCases)
   func unusable(side: Side) async throws {
-    let town = Town()
+    let fixture = ServerFixture()
     let damage = StoreError.damaged(.notStore, path: "/x")
-    try await town.addAda()
-    town.store.failure = damage
-    let played = try await PlayedBackend(side, town)
+    try await fixture.addAda()
+    fixture.store.failure = damage
+    let played = try await PlayedBackend(side, fixture)
     played.backend.start()
     await played.turn(until: { !played.faults.isEmpty })
     #expect(played.faults == [damage])
-    town.store.failure = nil
+    fixture.store.failure = nil
     #expect(try await played.signIn().signedIn?.email == Self.ada)
   }
 
@@ -79,9 +79,9 @@ import Messages
 
   @Test("ask for a code behind the password, and take the right one", arguments: Side.allCases)
   func code(side: Side) async throws {
-    let town = Town()
-    town.authenticator = try TwoSteps(right: Self.right)
-    let played = try await PlayedBackend(side, town)
+    let fixture = ServerFixture()
+    fixture.authenticator = try TwoSteps(right: Self.right)
+    let played = try await PlayedBackend(side, fixture)
     let conversation = played.backend.signIn(session: true, requiresSecondStep: false)
       .begin(.email(Self.ada), try password(Self.right))
     guard case .ask(let question)? = await played.step(of: conversation, .begin), let code = question.challenges.first
@@ -102,9 +102,9 @@ import Messages
 
   @Test("create an account and sign in, once", arguments: Side.allCases)
   func signsUp(side: Side) async throws {
-    let town = Town()
-    town.signUp = .always
-    let played = try await PlayedBackend(side, town)
+    let fixture = ServerFixture()
+    fixture.signUp = .always
+    let played = try await PlayedBackend(side, fixture)
     let bob = email("bob@example.com")
     guard case .added(.signedIn(let signedIn))? = try await played.signUp(bob, "battery staple") else {
       Issue.record("Nobody was signed in.")
@@ -123,9 +123,9 @@ import Messages
 
   @Test("create no account where nobody may", arguments: Side.allCases)
   func signsNobodyUp(side: Side) async throws {
-    let town = Town()
-    town.signUp = nil
-    let played = try await PlayedBackend(side, town)
+    let fixture = ServerFixture()
+    fixture.signUp = nil
+    let played = try await PlayedBackend(side, fixture)
     guard case .notAdded(.unavailable)? = try await played.signUp(email("bob@example.com"), "battery staple") else {
       Issue.record("An account was added.")
       return
@@ -137,27 +137,27 @@ import Messages
 
   @Test("cancel a sign-in while it is verified, and settle its attempt", arguments: Side.allCases)
   func cancels(side: Side) async throws {
-    let town = Town()
-    let (played, signIn) = try await verifying(side, town)
+    let fixture = ServerFixture()
+    let (played, signIn) = try await verifying(side, fixture)
     signIn.cancel()
     // A service has to hear of it before the password is verified.
     await played.turn(until: { false }, atMost: 50)
-    town.gate.open()
+    fixture.gate.open()
     #expect(await played.outcome(of: signIn)?.text == "cancelled")
     await played.turn(until: { played.isSettled })
     #expect(try await played.outcomes() == [.cancelled, .change(.accountAdded)])
-    #expect(try await town.store.sessions(of: nil).isEmpty)
+    #expect(try await fixture.store.sessions(of: nil).isEmpty)
   }
 
   /// A sign-in whose password is being verified, until the gate opens.
   private func verifying(
-    _ side: Side, _ town: Town
+    _ side: Side, _ fixture: ServerFixture
   ) async throws -> (PlayedBackend, signIn: Task<SignInOutcome?, Never>) {
-    let played = try await PlayedBackend(side, town)
+    let played = try await PlayedBackend(side, fixture)
     _ = await played.value(of: Task { await played.welcome() })
-    town.gate.close()
+    fixture.gate.close()
     let signIn = played.beginSignIn(session: true)
-    await played.turn(until: { town.gate.waiting == 1 })
+    await played.turn(until: { fixture.gate.waiting == 1 })
     return (played, signIn)
   }
 
@@ -175,7 +175,7 @@ import Messages
     let played = try await PlayedBackend(side)
     _ = await played.value(of: Task { await played.welcome() })
     for error in [StoreError.unreachable(.busy, path: "/x"), .inputOutput(.full, path: "/x")] {
-      played.town.store.failure = error
+      played.fixture.store.failure = error
       guard case .unavailable(error) = try await played.signIn() else {
         Issue.record("The sign-in hides \(error).")
         return
@@ -187,7 +187,7 @@ import Messages
       }
       await #expect(throws: error) { try await played.verify(SecureToken()) }
     }
-    played.town.store.failure = nil
+    played.fixture.store.failure = nil
     #expect(try await played.signIn().signedIn != nil)
   }
 
@@ -223,8 +223,8 @@ import Messages
   func sessionEnds(side: Side) async throws {
     let played = try await PlayedBackend(side)
     _ = try await played.signIn(session: true)
-    try await played.town.store.revoke(.all, from: .at("elsewhere"))
-    await #expect(throws: StoreError.keeper(.sessionEnded)) { try await played.page() }
+    try await played.fixture.store.revoke(.all, from: .at("elsewhere"))
+    await #expect(throws: StoreError.service(.sessionEnded)) { try await played.page() }
     await #expect(throws: StoreError.self) { try await played.page() }
     #expect(played.sessionEnds == 1)
   }
@@ -234,8 +234,8 @@ import Messages
     // Given a member whose account is removed, and added again
     let played = try await PlayedBackend(side)
     _ = try await played.signIn(session: session)
-    _ = try await played.town.store.change(Self.ada, .remove, from: .at("office"))
-    try await played.town.addAda()
+    _ = try await played.fixture.store.change(Self.ada, .remove, from: .at("dependencies"))
+    try await played.fixture.addAda()
     let rows = try await played.outcomes().count
     // Then they see nothing, change nothing, and leave no row
     await #expect(throws: StoreError.self) { try await played.page() }
@@ -260,7 +260,7 @@ import Messages
   func token(side: Side) async throws {
     let played = try await PlayedBackend(side)
     let token = try await #require(played.signIn(session: true).signedIn?.token)
-    let later = try await PlayedBackend(side, played.town)
+    let later = try await PlayedBackend(side, played.fixture)
     #expect(try await later.verify(token)?.email == Self.ada)
     #expect(try await later.page().attempts.first?.outcome == .signedIn)
     try await later.endSession()
@@ -278,11 +278,11 @@ import Messages
 
   @Test("leave in time, though a hash is under way", arguments: Side.allCases)
   func leaves(side: Side) async throws {
-    let town = Town()
-    let (played, signIn) = try await verifying(side, town)
+    let fixture = ServerFixture()
+    let (played, signIn) = try await verifying(side, fixture)
     played.backend.hangUp()
     played.backend.leave(within: .milliseconds(20))
-    town.gate.open()
+    fixture.gate.open()
     #expect(await played.outcome(of: signIn)?.signedIn == nil)
   }
 }

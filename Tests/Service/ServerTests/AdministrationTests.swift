@@ -17,12 +17,12 @@ import Messages
       Issue.record("There was no welcome.")
       return
     }
-    #expect(welcome.program == "keeper 1")
+    #expect(welcome.program == "server 1")
     #expect(welcome.newLengths == 6...20)
     #expect(welcome.administration == rules)
   }
 
-  @Test func `A program of another major version is told the keeper's, and left`() async throws {
+  @Test func `A program of another major version is told the server's, and left`() async throws {
     let program = try PlayedAdministrator()
     let old = ProtocolVersion(major: 0, minor: 9)
     #expect(
@@ -56,7 +56,7 @@ import Messages
       #expect(try await store.knownAccount(of: Self.bob) == nil)
       #expect(try await store.widestPasswordLength(including: 8...64) == 8...64)
     }
-    #expect(try await program.town.store.isEmpty() == false)
+    #expect(try await program.fixture.store.isEmpty() == false)
   }
 
   @Test func `Subjects are linked, listed and unlinked, and the log says by whom`() async throws {
@@ -70,7 +70,7 @@ import Messages
       #expect(try await store.unlink(subject, of: PlayedForm.ada, from: Program.source) == false)
       #expect(try await store.subjects(of: PlayedForm.ada) == [])
     }
-    let rows = try await program.town.store.rows(of: PlayedForm.ada)
+    let rows = try await program.fixture.store.rows(of: PlayedForm.ada)
     #expect(rows.count { $0.source.uid == geteuid() && $0.source.program == Program.source.program } == 2)
   }
 
@@ -79,16 +79,16 @@ import Messages
   {
     let program = try await PlayedAdministrator.welcomed()
     #expect(await program.answer(to: AdminRequest.change(PlayedForm.ada, .lock, Program.source)) == .lookup(.found))
-    let rows = try await program.town.store.rows(of: PlayedForm.ada)
+    let rows = try await program.fixture.store.rows(of: PlayedForm.ada)
     let known = AttemptSource(tty: "pts/9", uid: geteuid(), host: "192.0.2.9", program: "account test")
     #expect(rows.first?.source == known)
   }
 
   @Test func `Sessions are verified, listed and ended`() async throws {
-    let town = Town()
-    let member = try await PlayedForm.signedIn(town)
+    let fixture = ServerFixture()
+    let member = try await PlayedForm.signedIn(fixture)
     let token = try #require(member.tokens.first)
-    let program = try PlayedAdministrator(town)
+    let program = try PlayedAdministrator(fixture)
     try await program.remotely { store async throws in
       let session = try #require(try await store.verify(token.digest))
       #expect(session.email == PlayedForm.ada)
@@ -101,13 +101,13 @@ import Messages
   }
 
   @Test func `The log is read page by page, and the throttle is shown and cleared`() async throws {
-    let town = Town()
-    for number in 0..<300 { try await town.store.recordSignOut(of: Self.bob, from: .at("host\(number)")) }
-    guard case .admitted(let admission) = try await town.store.charge(Self.bob, from: .at("x"), under: Throttle())
+    let fixture = ServerFixture()
+    for number in 0..<300 { try await fixture.store.recordSignOut(of: Self.bob, from: .at("host\(number)")) }
+    guard case .admitted(let admission) = try await fixture.store.charge(Self.bob, from: .at("x"), under: Throttle())
     else { throw AttemptBlocked() }
-    _ = try await town.store.settle(admission.attempt, as: .refused, under: Throttle())
-    let expected = try await town.store.throttleState()
-    let program = try PlayedAdministrator(town)
+    _ = try await fixture.store.settle(admission.attempt, as: .refused, under: Throttle())
+    let expected = try await fixture.store.throttleState()
+    let program = try PlayedAdministrator(fixture)
     try await program.remotely { store async throws in
       let page = try await store.page(of: AttemptQuery(email: nil), before: nil, limit: 1000)
       #expect(page.attempts.count == 200)
@@ -121,7 +121,7 @@ import Messages
     }
   }
 
-  @Test func `The current password is verified in the keeper, and an attempt like any other`() async throws {
+  @Test func `The current password is verified in the server, and an attempt like any other`() async throws {
     let program = try await PlayedAdministrator.welcomed()
     try await program.remotely { store async throws in
       func change(_ current: String, to new: String) async throws -> PasswordChangeOutcome {
@@ -132,7 +132,7 @@ import Messages
       #expect(try await change(PlayedForm.secret, to: "short") == .violation(.length(6...20)))
       #expect(try await change(PlayedForm.secret, to: "battery staple") == .changed)
     }
-    let rows = try await program.town.store.rows(of: PlayedForm.ada)
+    let rows = try await program.fixture.store.rows(of: PlayedForm.ada)
     #expect(rows.map(\.outcome) == [.change(.passwordChanged), .refused, .change(.accountAdded)])
     #expect(rows.prefix(2).allSatisfy { $0.source.uid == geteuid() })
   }
@@ -148,7 +148,7 @@ import Messages
       #expect(try await store.add(accounts, .allOrNone, allowing: 6...20, from: source) == Array(0..<1000))
       #expect(try await store.add([], .allOrNone, allowing: 6...20, from: source).isEmpty)
     }
-    #expect(try await program.town.store.account(of: email("person999@example.com")) != nil)
+    #expect(try await program.fixture.store.account(of: email("person999@example.com")) != nil)
   }
 
   @Test func `An import whose connection breaks before its end adds nothing`() async throws {
@@ -156,9 +156,9 @@ import Messages
     let hash = try PlayedForm.cheap.hash(try password("battery staple"))
     program.send(AdminRequest.batch([NewAccount(email: Self.bob, passwordHash: hash)]), 7)
     program.close()
-    await program.turn(until: { program.keeper.isIdle })
-    #expect(program.keeper.isIdle)
-    #expect(try await program.town.store.account(of: Self.bob) == nil)
+    await program.turn(until: { program.server.isIdle })
+    #expect(program.server.isIdle)
+    #expect(try await program.fixture.store.account(of: Self.bob) == nil)
   }
 
   @Test func `An import whose connection breaks after its end adds all`() async throws {
@@ -167,8 +167,8 @@ import Messages
     program.send(AdminRequest.batch([NewAccount(email: Self.bob, passwordHash: hash)]), 7)
     program.send(AdminRequest.addAll(.allOrNone, allowing: 6...20, Program.source), 7)
     program.close()
-    await program.turn(until: { program.keeper.isIdle })
-    #expect(try await program.town.store.account(of: Self.bob) != nil)
+    await program.turn(until: { program.server.isIdle })
+    #expect(try await program.fixture.store.account(of: Self.bob) != nil)
   }
 
   @Test func `A batch of another number, or a request amid batches, ends the connection`() async throws {
@@ -183,58 +183,58 @@ import Messages
   @Test func `Closing the connection cancels what is under way`() async throws {
     // given
     let program = try await PlayedAdministrator.welcomed()
-    program.town.gate.close()
+    program.fixture.gate.close()
     let number = program.sendChange()
     program.send(.password, PlayedForm.secret, number)
     program.send(.newPassword, "battery staple", number)
-    await program.turn(until: { program.town.gate.waiting > 0 })
+    await program.turn(until: { program.fixture.gate.waiting > 0 })
     // when
     program.close()
     await program.turn(until: { false }, atMost: 20)
-    program.town.gate.open()
-    await program.turn(until: { program.keeper.isIdle })
+    program.fixture.gate.open()
+    await program.turn(until: { program.server.isIdle })
     // then
-    #expect(program.keeper.isIdle)
-    #expect(try await program.town.store.rows(of: PlayedForm.ada).first?.outcome == .cancelled)
+    #expect(program.server.isIdle)
+    #expect(try await program.fixture.store.rows(of: PlayedForm.ada).first?.outcome == .cancelled)
   }
 
   @Test func `A second request before the answer to the first ends the connection`() async throws {
     let program = try await PlayedAdministrator.welcomed()
-    program.town.gate.close()
+    program.fixture.gate.close()
     let number = program.sendChange()
     program.send(.password, PlayedForm.secret, number)
     program.send(.newPassword, "battery staple", number)
     program.send(AdminRequest.throttleState)
     #expect(await program.isEnded())
-    program.town.gate.open()
+    program.fixture.gate.open()
   }
 
   @Test func `A program that does not send its secrets in time is left`() async throws {
-    let town = Town()
-    town.deadlines.answer = .milliseconds(5)
-    let program = try await PlayedAdministrator.welcomed(town)
+    let fixture = ServerFixture()
+    fixture.deadlines.answer = .milliseconds(5)
+    let program = try await PlayedAdministrator.welcomed(fixture)
     program.sendChange()
     #expect(await program.isEnded())
   }
 
   @Test func `A program that says nothing is left`() async throws {
-    let town = Town()
-    town.deadlines.hello = .milliseconds(5)
-    #expect(await (try PlayedAdministrator(town)).isEnded())
+    let fixture = ServerFixture()
+    fixture.deadlines.hello = .milliseconds(5)
+    #expect(await (try PlayedAdministrator(fixture)).isEnded())
   }
 
   @Test func `A program that asks for nothing more is left, and its place is free`() async throws {
-    let town = Town()
-    town.deadlines.keeping = .milliseconds(5)
-    let program = try await PlayedAdministrator.welcomed(town)
+    let fixture = ServerFixture()
+    fixture.deadlines.keeping = .milliseconds(5)
+    let program = try await PlayedAdministrator.welcomed(fixture)
     #expect(await program.answer(to: AdminRequest.throttleState) != nil)
     #expect(await program.isEnded())
-    #expect(program.keeper.isIdle)
+    #expect(program.server.isIdle)
   }
 
-  @Test func `One program too many is told that the keeper is busy`() async throws {
+  @Test func `One program too many is told that the server is busy`() async throws {
     let program = try PlayedAdministrator()
-    let others = try (0..<32).map { _ in try PlayedAdministrator.connected(to: program.keeper) }
+    let others = try (0..<32).map { _ in try PlayedAdministrator.connected(to: program.server) }
     defer { for other in others { other.close() } }
     let answers = others.compactMap { other -> Reply? in
       if case .message(let message) = other.receive() { Message<Reply>(message)?.body } else { nil }
@@ -245,7 +245,7 @@ import Messages
   @Test func `A failure of the store is told`() async throws {
     let program = try await PlayedAdministrator.welcomed()
     let error = StoreError.inputOutput(.full, path: "/x")
-    program.town.store.failure = error
+    program.fixture.store.failure = error
     #expect(await program.answer(to: .administer(.sessions(nil))) == .unavailable(.store(error)))
   }
 }

@@ -39,28 +39,29 @@ import Messages
     .endSession,
   ]
 
-  /// A town in which Bob has an account, a session and a failure.
-  private func town() async throws -> Town {
-    let town = Town()
-    town.signUp = nil
-    let form = try await PlayedForm.signedIn(town)
+  /// A fixture in which Bob has an account, a session and a failure.
+  private func fixture() async throws -> ServerFixture {
+    let fixture = ServerFixture()
+    fixture.signUp = nil
+    let form = try await PlayedForm.signedIn(fixture)
     form.close()
-    try await town.add(Self.bob)
-    guard case .admitted(let admission) = try await town.store.charge(Self.bob, from: .at("bob's"), under: Throttle()),
+    try await fixture.add(Self.bob)
+    guard
+      case .admitted(let admission) = try await fixture.store.charge(Self.bob, from: .at("bob's"), under: Throttle()),
       let account = admission.account
     else { throw AttemptBlocked() }
     let session = NewSession(token: SecureToken().digest, lifetime: SessionLifetime())
-    _ = try await town.store.settle(
+    _ = try await fixture.store.settle(
       admission.attempt, as: .signedIn(account, opening: session), under: Throttle())
-    return town
+    return fixture
   }
 
   /// All that belongs to Bob.
-  private func belongings(in town: Town) async throws -> [String] {
-    let account = try await town.store.account(of: Self.bob)
-    let sessions = try await town.store.sessions(of: Self.bob)
-    let rows = try await town.store.rows(of: Self.bob)
-    let subjects = try await town.store.subjects(of: Self.bob)
+  private func belongings(in fixture: ServerFixture) async throws -> [String] {
+    let account = try await fixture.store.account(of: Self.bob)
+    let sessions = try await fixture.store.sessions(of: Self.bob)
+    let rows = try await fixture.store.rows(of: Self.bob)
+    let subjects = try await fixture.store.subjects(of: Self.bob)
     return [
       "\(subjects)", "\(account?.passwordHash?.phc, default: "none")", "\(String(describing: account))", "\(sessions)",
       "\(rows)",
@@ -69,39 +70,39 @@ import Messages
 
   @Test(.tags(.serviceKeepsAccounts))
   func `An administrator's message on the people's socket ends the connection, in every state`() async throws {
-    let town = try await town()
-    let before = try await belongings(in: town)
+    let fixture = try await fixture()
+    let before = try await belongings(in: fixture)
     for request in try Self.administration() {
-      let strange = try PlayedForm(town)
+      let strange = try PlayedForm(fixture)
       strange.send(.administer(request), 1)
       #expect(await strange.reply() == .unavailable(.notNow), "\(request)")
       #expect(await strange.isEnded(), "\(request)")
-      let welcomed = try await PlayedForm.welcomed(town)
+      let welcomed = try await PlayedForm.welcomed(fixture)
       welcomed.send(.administer(request), 1)
       #expect(await welcomed.isEnded(), "\(request)")
-      let asked = try await PlayedForm.welcomed(town)
+      let asked = try await PlayedForm.welcomed(fixture)
       let number = asked.send(.begin(Begin(.signIn, PlayedForm.ada, wantsSession: false)))
       asked.send(.administer(request), number)
       #expect(await asked.isEnded(), "\(request)")
     }
-    let member = try await PlayedForm.welcomed(town)
+    let member = try await PlayedForm.welcomed(fixture)
     member.begin(.signIn)
     guard case .ended(.signedIn)? = await member.reply() else { throw AttemptBlocked() }
     member.send(.administer(.sessions(nil)), 9)
     #expect(await member.isEnded())
-    #expect(try await belongings(in: town) == before)
+    #expect(try await belongings(in: fixture) == before)
   }
 
   @Test func `A form's message on the administrators' socket ends the connection, in every state`() async throws {
-    let town = try await town()
+    let fixture = try await fixture()
     // Both say hello, both may cancel, and administrators change passwords for their owners.
     let shared: [Request] = [PlayedForm.hello, .cancel, .begin(Begin(.changePassword, Self.bob, wantsSession: false))]
     for request in Self.requests where !shared.contains(request) {
-      let strange = try PlayedAdministrator(town)
+      let strange = try PlayedAdministrator(fixture)
       strange.send(request, 1)
       #expect(await strange.reply() == .unavailable(.notNow), "\(request)")
       #expect(await strange.isEnded(), "\(request)")
-      let welcomed = try PlayedAdministrator(town)
+      let welcomed = try PlayedAdministrator(fixture)
       _ = await welcomed.answer(to: PlayedAdministrator.hello)
       welcomed.send(request, 1)
       #expect(await welcomed.isEnded(), "\(request)")
@@ -110,11 +111,11 @@ import Messages
 
   @Test(.tags(.serviceKeepsAccounts)) func `A member reaches nothing of another account, by any request`() async throws
   {
-    let town = try await town()
-    let before = try await belongings(in: town)
+    let fixture = try await fixture()
+    let before = try await belongings(in: fixture)
     for request in Self.requests {
       // given
-      let form = try await PlayedForm.welcomed(town)
+      let form = try await PlayedForm.welcomed(fixture)
       form.begin(.signIn)
       guard case .ended(.signedIn)? = await form.reply() else { throw AttemptBlocked() }
       _ = await form.allReplies()
@@ -135,12 +136,12 @@ import Messages
         #expect(question.challenges.map(\.kind) == [Challenge(.password).kind], "\(request)")
       }
       form.close()
-      town.clock.advance(by: .seconds(900))
+      fixture.clock.advance(by: .seconds(900))
     }
     // The wrong passwords are on record, and nothing else is new.
-    let after = try await belongings(in: town)
+    let after = try await belongings(in: fixture)
     #expect(after.prefix(3) == before.prefix(3))
-    let outcomes = Set(try await town.store.rows(of: Self.bob).map(\.outcome))
+    let outcomes = Set(try await fixture.store.rows(of: Self.bob).map(\.outcome))
     #expect(outcomes.isSubset(of: [.signedIn, .refused, .cancelled, .change(.accountAdded)]))
   }
 
@@ -148,25 +149,25 @@ import Messages
   func `Not even another's right password serves a member to change that account`(
     _ purpose: Begin.Purpose
   ) async throws {
-    let town = try await town()
-    let before = try await belongings(in: town)
-    let form = try await PlayedForm.welcomed(town)
+    let fixture = try await fixture()
+    let before = try await belongings(in: fixture)
+    let form = try await PlayedForm.welcomed(fixture)
     form.begin(.signIn)
     guard case .ended(.signedIn)? = await form.reply() else { throw AttemptBlocked() }
     _ = await form.allReplies()
     form.begin(purpose, Self.bob, PlayedForm.secret, to: purpose == .changePassword ? "battery staple" : nil)
     #expect(await form.reply() == .unavailable(.notNow))
-    #expect(try await belongings(in: town) == before)
+    #expect(try await belongings(in: fixture) == before)
   }
 
   @Test(.tags(.serviceKeepsAccounts)) func `An administrator's program gets no hash, by any request`() async throws {
-    let town = try await town()
+    let fixture = try await fixture()
     var secrets: [[UInt8]] = []
     for who in [PlayedForm.ada, Self.bob] {
-      let phc = try #require(try await town.store.account(of: who)?.passwordHash).phc
+      let phc = try #require(try await fixture.store.account(of: who)?.passwordHash).phc
       secrets += phc.split(separator: "$").suffix(2).map { Array($0.utf8) }
     }
-    let program = try PlayedAdministrator(town)
+    let program = try PlayedAdministrator(fixture)
     _ = await program.answer(to: PlayedAdministrator.hello)
     let change = Request.begin(Begin(.changePassword, Self.bob, wantsSession: false, source: Self.source))
     for request in try Self.administration().map(Request.administer) + [change] where request != .administer(.batch([]))
@@ -187,8 +188,8 @@ import Messages
   @Test(arguments: 0..<20)
   func `A program that sends anything gets no more answers than it asks for`(_ seed: UInt64) async throws {
     // given
-    let town = try await town()
-    let program = try PlayedAdministrator(town)
+    let fixture = try await fixture()
+    let program = try PlayedAdministrator(fixture)
     var random = SeededGenerator(seed: seed)
     let requests = try Self.administration()
     var asked = 0
@@ -210,8 +211,8 @@ import Messages
     // A last word is no answer.
     #expect(replies.count { !$0.isPart && $0 != .unavailable(.notNow) } <= asked)
     program.close()
-    await program.turn(until: { program.keeper.isIdle })
-    #expect(program.keeper.isIdle)
+    await program.turn(until: { program.server.isIdle })
+    #expect(program.server.isIdle)
   }
 }
 

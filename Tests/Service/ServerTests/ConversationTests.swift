@@ -31,9 +31,9 @@ import Messages
   }
 
   @Test func `A wrong password is refused, and the third one in a row blocks`() async throws {
-    let town = Town()
-    try await town.addAda()
-    let form = try await PlayedForm.welcomed(town)
+    let fixture = ServerFixture()
+    try await fixture.addAda()
+    let form = try await PlayedForm.welcomed(fixture)
     var endings: [Reply?] = []
     for _ in 0..<4 {
       form.begin(.signIn, ada, "wrong password")
@@ -92,14 +92,14 @@ import Messages
     form.begin(.signIn)
     #expect(await form.isEnded())
     form.gate.open()
-    await form.turn(until: { form.keeper.isIdle })
+    await form.turn(until: { form.server.isIdle })
     #expect(try await form.outcomes().first == .cancelled)
   }
 
   @Test func `A conversation whose secret does not come is left in time`() async throws {
-    let town = Town()
-    town.deadlines.answer = .milliseconds(5)
-    let form = try await PlayedForm.welcomed(town)
+    let fixture = ServerFixture()
+    fixture.deadlines.answer = .milliseconds(5)
+    let form = try await PlayedForm.welcomed(fixture)
     form.send(.begin(Begin(.signIn, ada, wantsSession: true)))
     #expect(await form.isEnded())
   }
@@ -138,7 +138,7 @@ import Messages
       return
     }
     #expect(question.challenges.map(\.kind) == [.code(digits: 6)])
-    #expect(question.timeLimit == Keeper.Deadlines().answer)
+    #expect(question.timeLimit == AccountServer.Deadlines().answer)
     form.send(.password, "123456", to: code.id, 1)
     guard case .ended(.signedIn(ada, .some, isNew: false))? = await form.reply() else {
       Issue.record("Nobody is signed in.")
@@ -185,9 +185,9 @@ import Messages
   }
 
   @Test func `A form that does not answer a challenge is left in time`() async throws {
-    let town = Town()
-    town.deadlines.answer = .milliseconds(50)
-    let form = try await twoSteps(in: town)
+    let fixture = ServerFixture()
+    fixture.deadlines.answer = .milliseconds(50)
+    let form = try await twoSteps(in: fixture)
     form.begin(.signIn)
     _ = await form.reply()
     #expect(await form.isEnded())
@@ -206,10 +206,12 @@ import Messages
     }
   }
 
-  private func twoSteps(between: [ProofStep] = [], in town: Town = Town()) async throws -> PlayedForm {
-    town.authenticator = try TwoSteps(right: PlayedForm.secret, between: between)
-    try await town.addAda()
-    return try await PlayedForm.welcomed(town)
+  private func twoSteps(between: [ProofStep] = [], in fixture: ServerFixture = ServerFixture()) async throws
+    -> PlayedForm
+  {
+    fixture.authenticator = try TwoSteps(right: PlayedForm.secret, between: between)
+    try await fixture.addAda()
+    return try await PlayedForm.welcomed(fixture)
   }
 
   // MARK: Signing up
@@ -235,9 +237,9 @@ import Messages
   }
 
   @Test func `Nobody signs up where the settings forbid it`() async throws {
-    let town = Town()
-    town.signUp = nil
-    let form = try await PlayedForm.welcomed(town)
+    let fixture = ServerFixture()
+    fixture.signUp = nil
+    let form = try await PlayedForm.welcomed(fixture)
     form.begin(.signUp)
     #expect(await form.reply() == .unavailable(.notNow))
     #expect(try await form.store.isEmpty())
@@ -257,19 +259,19 @@ import Messages
   }
 
   @Test func `Nobody changes the password of another account`() async throws {
-    let town = Town()
+    let fixture = ServerFixture()
     let bob = email("bob@example.com")
-    try await town.add(bob)
-    let form = try await PlayedForm.signedIn(town)
+    try await fixture.add(bob)
+    let form = try await PlayedForm.signedIn(fixture)
     form.begin(.changePassword, bob, PlayedForm.secret, to: "new password 1")
     #expect(await form.reply() == .unavailable(.notNow))
     #expect(try await form.log().allSatisfy { $0.email != bob || $0.outcome == .change(.accountAdded) })
   }
 
   @Test func `Nobody changes a password before signing in`() async throws {
-    let town = Town()
-    try await town.addAda()
-    let form = try await PlayedForm.welcomed(town)
+    let fixture = ServerFixture()
+    try await fixture.addAda()
+    let form = try await PlayedForm.welcomed(fixture)
     form.begin(.changePassword, ada, PlayedForm.secret, to: "new password 1")
     #expect(await form.reply() == .unavailable(.notNow))
   }
@@ -278,12 +280,12 @@ import Messages
 
   /// A form whose first sign-in waits to be verified.
   private func held() async throws -> PlayedForm {
-    let town = Town()
-    try await town.addAda()
-    town.gate.close()
-    let form = try await PlayedForm.welcomed(town)
+    let fixture = ServerFixture()
+    try await fixture.addAda()
+    fixture.gate.close()
+    let form = try await PlayedForm.welcomed(fixture)
     form.begin(.signIn)
-    await form.turn(until: { town.gate.waiting == 1 })
+    await form.turn(until: { fixture.gate.waiting == 1 })
     return form
   }
 }

@@ -6,29 +6,29 @@ import Testing
 import Messages
 
 @MainActor @Suite struct EndingTests {
-  @Test func `The end of the form settles its attempt before the keeper closes`() async throws {
-    let town = Town()
-    try await town.addAda()
-    town.gate.close()
-    let form = try await PlayedForm.welcomed(town)
+  @Test func `The end of the form settles its attempt before the server closes`() async throws {
+    let fixture = ServerFixture()
+    try await fixture.addAda()
+    fixture.gate.close()
+    let form = try await PlayedForm.welcomed(fixture)
     form.begin(.signIn)
-    await form.turn(until: { town.gate.waiting == 1 })
+    await form.turn(until: { fixture.gate.waiting == 1 })
     form.link.finish()
     await form.turn(until: { false }, atMost: 5)
     #expect(!form.isAtEnd)
-    #expect(!form.keeper.isIdle)
-    town.gate.open()
+    #expect(!form.server.isIdle)
+    fixture.gate.open()
     #expect(await form.isEnded())
-    #expect(form.keeper.isIdle)
+    #expect(form.server.isIdle)
     #expect(try await form.outcomes().first == .cancelled)
     #expect(try await form.store.sessions(of: nil) == [])
   }
 
   @Test(arguments: 0...4)
-  func `The keeper is idle when the form ends at any step`(_ step: Int) async throws {
-    let town = Town()
-    try await town.addAda()
-    let form = try PlayedForm(town)
+  func `The server is idle when the form ends at any step`(_ step: Int) async throws {
+    let fixture = ServerFixture()
+    try await fixture.addAda()
+    let form = try PlayedForm(fixture)
     let steps: [() -> Void] = [
       { form.send(PlayedForm.hello) },
       { form.send(.begin(Begin(.signIn, PlayedForm.ada, wantsSession: true)), 1) },
@@ -40,48 +40,48 @@ import Messages
       await form.turn(until: { false }, atMost: 10)
     }
     form.link.finish()
-    #expect(await form.turned { form.keeper.isIdle })
+    #expect(await form.turned { form.server.isIdle })
     #expect(try await form.outcomes().contains(.pending) == false)
   }
 
   @Test func `A session whose token did not reach its form ends`() async throws {
-    let town = Town()
-    try await town.addAda()
-    town.gate.close()
-    let form = try await PlayedForm.welcomed(town)
+    let fixture = ServerFixture()
+    try await fixture.addAda()
+    fixture.gate.close()
+    let form = try await PlayedForm.welcomed(fixture)
     form.begin(.signIn)
-    await form.turn(until: { town.gate.waiting == 1 })
+    await form.turn(until: { fixture.gate.waiting == 1 })
     // The loop learns of the end and of the answer in the same turn at best: no session may be left either way.
-    town.gate.open()
+    fixture.gate.open()
     form.close()
-    #expect(await form.turned(reads: false) { form.keeper.isIdle })
+    #expect(await form.turned(reads: false) { form.server.isIdle })
     #expect(try await form.store.sessions(of: nil) == [])
   }
 
   @Test func `A form that asks on without reading is not read, and is left when it reads`() async throws {
-    let town = Town()
-    try await town.addAda()
+    let fixture = ServerFixture()
+    try await fixture.addAda()
     let long = AttemptSource(
       tty: String(repeating: "t", count: 255), uid: 1, host: String(repeating: "h", count: 255),
       program: String(repeating: "p", count: 255))
-    for _ in 0..<60 { try await town.store.recordSignOut(of: PlayedForm.ada, from: long) }
-    let form = try await PlayedForm.signedIn(town)
-    for _ in 0..<60 where !form.keeper.isIdle {
+    for _ in 0..<60 { try await fixture.store.recordSignOut(of: PlayedForm.ada, from: long) }
+    let form = try await PlayedForm.signedIn(fixture)
+    for _ in 0..<60 where !form.server.isIdle {
       form.send(.page(AttemptSearch(""), before: nil))
       await form.turn(until: { false }, atMost: 3, reads: false)
     }
     // then it is there, and its requests wait in the socket: more than it may have at once
-    #expect(!form.keeper.isIdle)
-    #expect(await form.turned { form.keeper.isIdle })
+    #expect(!form.server.isIdle)
+    #expect(await form.turned { form.server.isIdle })
     let pages = await form.allReplies().count { if case .endOfRows = $0.reply { true } else { false } }
     #expect((1..<30).contains(pages))
   }
 
   @Test func `A form that reads late gets everything`() async throws {
-    let town = Town()
-    try await town.addAda()
-    for _ in 0..<60 { try await town.store.recordSignOut(of: PlayedForm.ada, from: .at("here")) }
-    let form = try await PlayedForm.signedIn(town)
+    let fixture = ServerFixture()
+    try await fixture.addAda()
+    for _ in 0..<60 { try await fixture.store.recordSignOut(of: PlayedForm.ada, from: .at("here")) }
+    let form = try await PlayedForm.signedIn(fixture)
     for _ in 0..<40 {
       form.send(.page(AttemptSearch(""), before: nil))
       await form.turn(until: { false }, atMost: 3, reads: false)
@@ -90,18 +90,18 @@ import Messages
     #expect(replies.count { if case .endOfRows = $0 { true } else { false } } == 40)
   }
 
-  @Test func `A keeper that is stopped ends its connections in order`() async throws {
-    let town = Town()
-    try await town.addAda()
-    town.gate.close()
-    let form = try await PlayedForm.welcomed(town)
+  @Test func `A server that is stopped ends its connections in order`() async throws {
+    let fixture = ServerFixture()
+    try await fixture.addAda()
+    fixture.gate.close()
+    let form = try await PlayedForm.welcomed(fixture)
     form.begin(.signIn)
-    await form.turn(until: { town.gate.waiting == 1 })
-    form.keeper.stop()
+    await form.turn(until: { fixture.gate.waiting == 1 })
+    form.server.stop()
     #expect(await form.isEnded())
-    #expect(!form.keeper.isIdle)
-    town.gate.open()
-    #expect(await form.turned { form.keeper.isIdle })
+    #expect(!form.server.isIdle)
+    fixture.gate.open()
+    #expect(await form.turned { form.server.isIdle })
     #expect(try await form.outcomes().first == .cancelled)
   }
 }

@@ -105,10 +105,10 @@ extension FairQueue {
   }
 }
 
-@MainActor @Suite struct HashQueueTests {
+@MainActor @Suite struct JobQueueTests {
   @Test func `The turns of many tasks all come and end, whatever is cancelled`() async {
     // given
-    let queue = HashQueue(FairQueue(mostAtOnce: 1) { _ in 1 })
+    let queue = JobQueue(FairQueue(mostAtOnce: 1) { _ in 1 })
     // when
     let tasks = (0..<300).map { number in
       Task { @concurrent in

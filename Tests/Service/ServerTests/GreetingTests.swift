@@ -8,22 +8,22 @@ import Messages
 
 @MainActor @Suite struct GreetingTests {
   @Test func `A welcome says the rules, and that there are accounts`() async throws {
-    let town = Town()
-    try await town.addAda()
-    _ = try await town.store.widestPasswordLength(including: 4...9)
-    let form = try PlayedForm(town)
+    let fixture = ServerFixture()
+    try await fixture.addAda()
+    _ = try await fixture.store.widestPasswordLength(including: 4...9)
+    let form = try PlayedForm(fixture)
     #expect(
       await form.answer(to: PlayedForm.hello)
         == .welcome(
           Welcome(
-            program: "keeper 1", acceptedLengths: 4...20, newLengths: 6...20, hasAccounts: true, signUp: .onlyFirst)))
+            program: "server 1", acceptedLengths: 4...20, newLengths: 6...20, hasAccounts: true, signUp: .onlyFirst)))
   }
 
   @Test func `A missing store has no accounts, and is not created to say so`() async throws {
-    let town = Town()
-    town.hasStore = { false }
-    town.store.failure = .unreachable(.removed, path: "/nowhere")
-    let form = try PlayedForm(town)
+    let fixture = ServerFixture()
+    fixture.hasStore = { false }
+    fixture.store.failure = .unreachable(.removed, path: "/nowhere")
+    let form = try PlayedForm(fixture)
     guard case .welcome(let welcome)? = await form.answer(to: PlayedForm.hello) else {
       Issue.record("There was no welcome.")
       return
@@ -35,7 +35,7 @@ import Messages
     let form = try PlayedForm()
     #expect(await form.answer(to: .previousSignIn) == .unavailable(.notNow))
     #expect(await form.isEnded())
-    #expect(form.keeper.isIdle)
+    #expect(form.server.isIdle)
   }
 
   @Test func `Another major version is sent away with ours`() async throws {
@@ -68,30 +68,30 @@ import Messages
   }
 
   @Test func `A form that says nothing is left in time`() async throws {
-    let town = Town()
-    town.deadlines.hello = .milliseconds(5)
-    let form = try PlayedForm(town)
+    let fixture = ServerFixture()
+    fixture.deadlines.hello = .milliseconds(5)
+    let form = try PlayedForm(fixture)
     #expect(await form.isEnded())
-    #expect(form.keeper.isIdle)
+    #expect(form.server.isIdle)
   }
 
   @Test func `A form that said hello may rest for ever`() async throws {
-    let town = Town()
-    town.deadlines.hello = .milliseconds(5)
-    let form = try await PlayedForm.welcomed(town)
+    let fixture = ServerFixture()
+    fixture.deadlines.hello = .milliseconds(5)
+    let form = try await PlayedForm.welcomed(fixture)
     await form.turn(until: { false }, atMost: 20)
     #expect(!form.isAtEnd)
   }
 
   @Test func `A form need not hurry while its welcome is prepared`() async throws {
-    let town = Town()
-    town.deadlines.hello = .milliseconds(30)
+    let fixture = ServerFixture()
+    fixture.deadlines.hello = .milliseconds(30)
     let gate = DispatchSemaphore(value: 0)
-    town.hasStore = {
+    fixture.hasStore = {
       gate.wait()
       return false
     }
-    let form = try PlayedForm(town)
+    let form = try PlayedForm(fixture)
     form.send(PlayedForm.hello)
     await form.turn(until: { false }, atMost: 100)
     gate.signal()
@@ -105,17 +105,17 @@ import Messages
     StoreError.damaged(.notStore, path: "/x"), .untrusted(.otherOwner, path: "/x"), .unreachable(.notFile, path: "/x"),
   ])
   func `A store that stays unusable is told instead of a welcome`(_ error: StoreError) async throws {
-    let town = Town()
-    town.store.failure = error
-    let form = try PlayedForm(town)
+    let fixture = ServerFixture()
+    fixture.store.failure = error
+    let form = try PlayedForm(fixture)
     #expect(await form.answer(to: PlayedForm.hello) == .unavailable(.store(error)))
     #expect(await form.isEnded())
   }
 
   @Test func `A store that is busy is welcome all the same`() async throws {
-    let town = Town()
-    town.store.failure = .unreachable(.busy, path: "/x")
-    let form = try await PlayedForm.welcomed(town)
+    let fixture = ServerFixture()
+    fixture.store.failure = .unreachable(.busy, path: "/x")
+    let form = try await PlayedForm.welcomed(fixture)
     form.begin(.signIn)
     #expect(await form.reply() == .ended(.unavailable(.unreachable(.busy, path: "/x"), isNew: false)))
   }

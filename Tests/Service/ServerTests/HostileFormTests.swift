@@ -10,13 +10,13 @@ import Messages
   private static let bob = email("bob@example.com")
 
   @Test(arguments: 0..<40)
-  func `A form that sends anything learns nothing of others, and the keeper outlives it`(_ seed: UInt64) async throws {
+  func `A form that sends anything learns nothing of others, and the server outlives it`(_ seed: UInt64) async throws {
     // given
-    let town = Town()
-    town.signUp = nil
-    try await town.addAda()
-    try await town.add(Self.bob)
-    let form = try PlayedForm(town)
+    let fixture = ServerFixture()
+    fixture.signUp = nil
+    try await fixture.addAda()
+    try await fixture.add(Self.bob)
+    let form = try PlayedForm(fixture)
     var random = SeededGenerator(seed: seed)
     var asked: [UInt16: Int] = [:]
     // when
@@ -35,7 +35,7 @@ import Messages
     }
     for case .rows(let rows) in replies.map(\.reply) { #expect(rows.allSatisfy { $0.email == PlayedForm.ada }) }
     form.link.finish()
-    #expect(await form.turned(reads: false) { form.keeper.isIdle })
+    #expect(await form.turned(reads: false) { form.server.isIdle })
     let log = try await form.log()
     #expect(log.allSatisfy { $0.outcome != .pending })
     #expect(log.allSatisfy { $0.email != Self.bob || $0.outcome != .signedIn })

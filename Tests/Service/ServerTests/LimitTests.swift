@@ -7,18 +7,18 @@ import Messages
 @testable import Server
 @testable import Unix
 
-/// The limits of a service, between forms of different users. `GuestsTests` has the numbers.
+/// The limits of a service, between forms of different users. `QuotasTests` has the numbers.
 @MainActor @Suite struct LimitTests {
-  private let town = Town()
+  private let fixture = ServerFixture()
 
   /// A form of root at a service, so that the store is there and others can come.
   private func service() async throws -> PlayedForm {
-    town.limits = Limits(gateUIDs: [])
-    try await town.addAda()
-    return try await PlayedForm.welcomed(town)
+    fixture.limits = Limits(gateUIDs: [])
+    try await fixture.addAda()
+    return try await PlayedForm.welcomed(fixture)
   }
 
-  @Test func `The 17th connection of a user is told that the keeper is busy, and another user is served`() async throws
+  @Test func `The 17th connection of a user is told that the server is busy, and another user is served`() async throws
   {
     // given
     let first = try await service()
@@ -32,14 +32,14 @@ import Messages
     _ = try await PlayedForm.welcomed(beside: first, uid: 1001)
     // and the place of one that leaves is free again
     forms.removeLast().link.finish()
-    #expect(await first.turned { first.keeper.connectionCount == 16 })
+    #expect(await first.turned { first.server.connectionCount == 16 })
     _ = try await PlayedForm.welcomed(beside: first, uid: 1000)
   }
 
   @Test func `All uids of one person count together, for connections, guesses and the log`() async throws {
     // given Ada, who has 65,536 uids
     let first = try await service()
-    first.keeper.change(to: town.office(RunLoop(signals: -1)), limits: Limits(gateUIDs: [], people: .ofAda))
+    first.server.change(to: fixture.dependencies(RunLoop(signals: -1)), limits: Limits(gateUIDs: [], people: .ofAda))
     var forms: [PlayedForm] = []
     for number in 0..<15 { forms.append(try await .welcomed(beside: first, uid: UInt32(100_000 + number))) }
     forms.append(try await .welcomed(beside: first, uid: 1000))
@@ -84,11 +84,11 @@ import Messages
 
   @Test func `Thousands of connections of one user leave the others alone`() async throws {
     let first = try await service()
-    var events: [KeeperEvent] = []
-    first.keeper.onEvent = { events.append($0) }
+    var events: [ServerEvent] = []
+    first.server.onEvent = { events.append($0) }
     let kept = try (0..<16).map { _ in try PlayedForm(beside: first, uid: 1000) }
     for _ in 0..<LongRun.rounds(500, promised: 10_000) { _ = try PlayedForm(beside: first, uid: 1000) }
-    #expect(first.keeper.connectionCount == kept.count + 1)
+    #expect(first.server.connectionCount == kept.count + 1)
     let other = try await PlayedForm.welcomed(beside: first, uid: 1001)
     other.begin(.signIn)
     guard case .ended(.signedIn)? = await other.reply() else {
@@ -112,7 +112,7 @@ import Messages
     #expect(await form.reply() == .unavailable(.busy))
     let signIns = try await form.outcomes().count { $0 == .signedIn }
     #expect(signIns == 30)
-    town.uptime += .seconds(2)
+    fixture.uptime += .seconds(2)
     form.begin(.signIn, wantsSession: false)
     guard case .ended(.signedIn)? = await form.reply() else {
       Issue.record("A conversation after two seconds was refused.")
@@ -123,17 +123,17 @@ import Messages
   @Test func `The sixth answer of a user at once is refused before it is charged`() async throws {
     // given
     let first = try await service()
-    town.gate.close()
+    fixture.gate.close()
     var forms: [PlayedForm] = []
     for _ in 0..<6 { forms.append(try await .welcomed(beside: first, uid: 1000)) }
     for form in forms.dropLast() { form.begin(.signIn, .random(), wantsSession: false) }
-    #expect(await first.turned { town.gate.waiting == 5 })
+    #expect(await first.turned { fixture.gate.waiting == 5 })
     // when
     forms[5].begin(.signIn, wantsSession: false)
     // then
     #expect(await forms[5].reply() == .unavailable(.busy))
     #expect(try await first.outcomes().count { $0 == .pending } == 5)
-    town.gate.open()
+    fixture.gate.open()
     for form in forms.dropLast() { _ = await form.reply() }
     // and the next one is verified
     forms[5].begin(.signIn, wantsSession: false)
@@ -147,10 +147,10 @@ import Messages
     // given
     let (users, each) = (LongRun.rounds(10, promised: 50), 2)
     let first = try await service()
-    first.keeper.mostHashes = 1
+    first.server.mostHashes = 1
     var forms: [PlayedForm] = []
     for number in 0..<users * each {
-      try await town.add(email("user\(number)@example.com"))
+      try await fixture.add(email("user\(number)@example.com"))
       forms.append(try await .welcomed(beside: first, uid: UInt32(1000 + number % users)))
     }
     // when
@@ -168,7 +168,7 @@ import Messages
   @Test func `Searches of one user at once make another one wait for one of them`() async throws {
     // given a member with a long log, who searches it 64 times at once
     let first = try await service()
-    for _ in 0..<600 { try await town.store.recordSignOut(of: PlayedForm.ada, from: .at("here")) }
+    for _ in 0..<600 { try await fixture.store.recordSignOut(of: PlayedForm.ada, from: .at("here")) }
     var forms: [PlayedForm] = []
     for _ in 0..<16 {
       let form = try await PlayedForm.welcomed(beside: first, uid: 1000)
@@ -180,12 +180,12 @@ import Messages
     for _ in 0..<4 {
       for form in forms { form.send(.page(AttemptSearch("nowhere"), before: nil)) }
     }
-    await forms[0].turn(until: { first.keeper.reception.storeQueue.count > 40 })
+    await forms[0].turn(until: { first.server.admission.storeQueue.count > 40 })
     // when another user begins
     other.send(.token, SecureToken().base64URL, 7)
     #expect(await other.reply() == .verified(nil))
     // then most of the searches are still to come
-    #expect(first.keeper.reception.storeQueue.count > 20)
+    #expect(first.server.admission.storeQueue.count > 20)
     for form in forms {
       for _ in 0..<4 { #expect(await form.reply() == .endOfRows(next: nil)) }
     }
@@ -227,15 +227,15 @@ import Messages
 
   @Test func `A program that breaks the protocol is noted once a minute`() async throws {
     let first = try await service()
-    var events: [KeeperEvent] = []
-    first.keeper.onEvent = { events.append($0) }
+    var events: [ServerEvent] = []
+    first.server.onEvent = { events.append($0) }
     for _ in 0..<3 {
       let form = try PlayedForm(beside: first, uid: 1000)
       _ = form.link.send([0x41, 0, 0, 0, 1])
       #expect(await form.isEnded())
     }
     #expect(events == [.offence(uid: 1000)])
-    town.uptime += .seconds(60)
+    fixture.uptime += .seconds(60)
     let form = try await PlayedForm.welcomed(beside: first, uid: 1000)
     form.send(PlayedForm.hello)
     #expect(await form.isEnded())

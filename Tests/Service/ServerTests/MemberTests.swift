@@ -11,18 +11,18 @@ import Messages
 @MainActor @Suite struct MemberTests {
   @Test(arguments: [Request.page(AttemptSearch(""), before: nil), .previousSignIn, .signOut, .endSession])
   func `Nothing is shown or done before somebody signed in`(_ request: Request) async throws {
-    let town = Town()
-    try await town.addAda()
-    let form = try await PlayedForm.welcomed(town)
+    let fixture = ServerFixture()
+    try await fixture.addAda()
+    let form = try await PlayedForm.welcomed(fixture)
     #expect(await form.answer(to: request) == .unavailable(.notNow))
   }
 
   @Test func `A page shows the member's own attempts, and nobody else's`() async throws {
-    let town = Town()
+    let fixture = ServerFixture()
     let bob = email("bob@example.com")
-    try await town.add(bob)
-    _ = try await town.store.charge(bob, from: .at("bob's"), under: Throttle())
-    let form = try await PlayedForm.signedIn(town)
+    try await fixture.add(bob)
+    _ = try await fixture.store.charge(bob, from: .at("bob's"), under: Throttle())
+    let form = try await PlayedForm.signedIn(fixture)
     form.send(.page(AttemptSearch(""), before: nil))
     let replies = await form.allReplies().map(\.reply)
     guard case .rows(let rows)? = replies.first else {
@@ -69,13 +69,13 @@ import Messages
 
   @Test func `A change that is under way is no other member's`() async throws {
     // Given a change of Ada's, whose session ends while the same connection shows another token
-    let town = Town()
-    try await town.add(email("bob@example.com"))
-    let bob = try await PlayedForm.welcomed(town)
+    let fixture = ServerFixture()
+    try await fixture.add(email("bob@example.com"))
+    let bob = try await PlayedForm.welcomed(fixture)
     bob.begin(.signIn, email("bob@example.com"))
     _ = await bob.reply()
     await bob.turn(until: { !bob.tokens.isEmpty })
-    let form = try await PlayedForm.signedIn(town)
+    let form = try await PlayedForm.signedIn(fixture)
     let (number, asked) = try await form.beginSettingUp()
     _ = try await form.store.revoke(.allOf(PlayedForm.ada), from: .at("elsewhere"))
     form.send(.token, try #require(bob.tokens.first).base64URL, 90)
@@ -93,10 +93,10 @@ import Messages
   func `A member without a session is one no longer once somebody changes the account`(
     _ change: AccountChange
   ) async throws {
-    let town = Town()
-    let form = try await PlayedForm.signedIn(town, wantsSession: false)
-    _ = try await town.store.change(PlayedForm.ada, change, from: .at("office"))
-    if change == .remove { try await town.addAda() }
+    let fixture = ServerFixture()
+    let form = try await PlayedForm.signedIn(fixture, wantsSession: false)
+    _ = try await fixture.store.change(PlayedForm.ada, change, from: .at("dependencies"))
+    if change == .remove { try await fixture.addAda() }
     for request in [Request.page(AttemptSearch("pts"), before: nil), .previousSignIn] {
       #expect(await form.answer(to: request) == .unavailable(.notNow))
     }
@@ -118,13 +118,13 @@ import Messages
   }
 
   @Test func `A long page comes in several messages, and says where the next one begins`() async throws {
-    let town = Town()
-    try await town.addAda()
+    let fixture = ServerFixture()
+    try await fixture.addAda()
     // Each of these characters takes two in JSON, so a row is as long as rows get.
     let long = String(repeating: "\"", count: 255)
     let source = AttemptSource(tty: long, uid: 1, host: long, program: long)
-    for _ in 0..<60 { try await town.store.recordSignOut(of: PlayedForm.ada, from: source) }
-    let form = try await PlayedForm.signedIn(town)
+    for _ in 0..<60 { try await fixture.store.recordSignOut(of: PlayedForm.ada, from: source) }
+    let form = try await PlayedForm.signedIn(fixture)
     form.send(.page(AttemptSearch(""), before: nil))
     let replies = await form.allReplies().map(\.reply)
     let rows = replies.flatMap { reply in if case .rows(let rows) = reply { rows } else { [] as [Attempt] } }
@@ -144,8 +144,8 @@ import Messages
   }
 
   @Test func `The sign-in before the current one is told`() async throws {
-    let town = Town()
-    let form = try await PlayedForm.signedIn(town)
+    let fixture = ServerFixture()
+    let form = try await PlayedForm.signedIn(fixture)
     #expect(await form.answer(to: .previousSignIn) == .previous(nil))
     form.begin(.signIn, PlayedForm.ada, "wrong password")
     _ = await form.reply()
@@ -191,10 +191,10 @@ import Messages
   }
 
   @Test func `A token tells its session, which the connection then has, and another one tells nothing`() async throws {
-    let town = Town()
-    let member = try await PlayedForm.signedIn(town)
+    let fixture = ServerFixture()
+    let member = try await PlayedForm.signedIn(fixture)
     let token = try #require(member.tokens.first)
-    let form = try await PlayedForm.welcomed(town)
+    let form = try await PlayedForm.welcomed(fixture)
     form.send(.token, token.base64URL, 7)
     guard case .verified(let session?)? = await form.reply() else {
       Issue.record("The token was not found.")
@@ -210,10 +210,10 @@ import Messages
 
   @Test func `A token is good for root, for those who may verify, and for the user who signed in with it`() async throws
   {
-    let town = Town()
-    town.verifyUIDs = [33]
-    let rules = town.office(RunLoop(signals: -1)).rules
-    let form = try await PlayedForm.signedIn(town)
+    let fixture = ServerFixture()
+    fixture.verifyUIDs = [33]
+    let rules = fixture.dependencies(RunLoop(signals: -1)).rules
+    let form = try await PlayedForm.signedIn(fixture)
     let session = try #require(try await form.store.sessions(of: nil).first)
     #expect(session.uid == geteuid())
     let others: [UInt32] = [0, 33, 1001].filter { $0 != geteuid() }

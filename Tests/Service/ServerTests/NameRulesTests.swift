@@ -11,29 +11,29 @@ import Messages
 
   @Test func `A member whose session has ended links nobody`() async throws {
     // Given an intruder at Ada's session, whose conversation is at its last step
-    let town = try town()
-    let form = try await PlayedForm.signedIn(town)
+    let fixture = try fixture()
+    let form = try await PlayedForm.signedIn(fixture)
     let number = try form.begin(.link, name: "ada", PlayedForm.secret)
     let asked = await form.reply()
     guard case .ask(let question) = asked else { throw PlayedForm.Unexpected(asked) }
     form.send(.password, "correct horse", to: question.challenges[0].id, number)
     _ = await form.reply()
     // When all sessions of Ada are ended
-    _ = try await town.store.revoke(.allOf(PlayedForm.ada), from: .at("admin"))
+    _ = try await fixture.store.revoke(.allOf(PlayedForm.ada), from: .at("admin"))
     form.send(.proceed, number)
     // Then no way in is left behind
     #expect(await form.reply() == .unavailable(.notNow))
-    #expect(try await town.store.account(of: subject) == nil)
+    #expect(try await fixture.store.account(of: subject) == nil)
   }
 
   @Test func `A member without a session links nobody`() async throws {
-    let form = try await PlayedForm.signedIn(try town(), wantsSession: false)
+    let form = try await PlayedForm.signedIn(try fixture(), wantsSession: false)
     try form.begin(.link, name: "ada", "correct horse")
     #expect(await form.reply() == .unavailable(.notNow))
   }
 
   @Test func `Nobody signs up with the address of a name, which is for its owner`() async throws {
-    let form = try await PlayedForm.welcomed(try town(signUp: .always))
+    let form = try await PlayedForm.welcomed(try fixture(signUp: .always))
     for address in ["ada@test.localhost", "Ada@TEST.localhost"] {
       form.begin(.signUp, email(address))
       #expect(await form.reply() == .unavailable(.notNow))
@@ -43,9 +43,9 @@ import Messages
   }
 
   @Test func `Where only names are taken, nobody signs up with an email`() async throws {
-    let town = try town(signUp: .always)
-    town.logins = .name(provider: "test")
-    let form = try await PlayedForm.welcomed(town)
+    let fixture = try fixture(signUp: .always)
+    fixture.logins = .name(provider: "test")
+    let form = try await PlayedForm.welcomed(fixture)
     form.begin(.signUp)
     #expect(await form.reply() == .unavailable(.notNow))
   }
@@ -53,7 +53,7 @@ import Messages
   @Test func `The fifth worker of a user at once is refused, and the place of one that is let go is free`() async throws
   {
     // Given four conversations in which a worker waits
-    let town = try town(
+    let fixture = try fixture(
       PlayedWorker(
         doing: """
           hear()
@@ -61,8 +61,8 @@ import Messages
           hear()
           ask({"id": 1, "kind": {"password": {}}})
           """))
-    town.limits = Limits(gateUIDs: [])
-    let first = try await PlayedForm.welcomed(town)
+    fixture.limits = Limits(gateUIDs: [])
+    let first = try await PlayedForm.welcomed(fixture)
     var forms: [PlayedForm] = []
     for _ in 0..<5 { forms.append(try await .welcomed(beside: first, uid: 1000)) }
     for form in forms.dropLast() { #expect(try await isAsked(form)) }
@@ -76,7 +76,7 @@ import Messages
     #expect(await forms[0].reply() == .ended(.cancelled(isNew: false)))
     #expect(try await isAsked(forms[4]))
     forms[1].close()
-    await first.turn(until: { first.keeper.connectionCount == 5 })
+    await first.turn(until: { first.server.connectionCount == 5 })
     #expect(try await isAsked(forms[0]))
   }
 
@@ -88,13 +88,13 @@ import Messages
     return false
   }
 
-  private func town(_ worker: PlayedWorker? = nil, signUp: AdditionCondition? = nil) throws -> Town {
-    let town = Town()
-    town.signUp = signUp
+  private func fixture(_ worker: PlayedWorker? = nil, signUp: AdditionCondition? = nil) throws -> ServerFixture {
+    let fixture = ServerFixture()
+    fixture.signUp = signUp
     let worker = try worker ?? .ofPage()
-    worker.serve(town)
-    town.worker = worker
-    return town
+    worker.serve(fixture)
+    fixture.worker = worker
+    return fixture
   }
 
   private func signedIn(_ form: PlayedForm) async throws -> EmailAddress {

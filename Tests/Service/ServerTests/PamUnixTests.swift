@@ -61,7 +61,7 @@ struct PamUnixTests {
     try form.begin(name: name, "engine-1843")
     let reply = await patient(form)
     switch reply {
-    case Self.refused, .ended(.unavailable(.keeper(.workerFailed), isNew: false)): break
+    case Self.refused, .ended(.unavailable(.service(.workerFailed), isNew: false)): break
     default: throw PlayedForm.Unexpected(reply)
     }
     #expect(try await form.outcomes().allSatisfy { $0 == .refused || $0 == .cancelled })
@@ -125,11 +125,11 @@ struct PamUnixTests {
   }
 
   private func form(_ worker: PlayedWorker) async throws -> PlayedForm {
-    let town = Town()
-    town.signUp = .always
-    worker.serve(town)
-    town.worker = worker
-    return try await PlayedForm.welcomed(town)
+    let fixture = ServerFixture()
+    fixture.signUp = .always
+    worker.serve(fixture)
+    fixture.worker = worker
+    return try await PlayedForm.welcomed(fixture)
   }
 
   /// The next reply, which may take some seconds.

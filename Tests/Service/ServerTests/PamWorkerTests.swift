@@ -68,16 +68,16 @@ import Messages
   @Test func `A module that crashes takes one sign-in with it`() async throws {
     let form = try await form("crash")
     try form.begin(name: "bob", "secret")
-    #expect(await patient(form) == .ended(.unavailable(.keeper(.workerFailed), isNew: false)))
+    #expect(await patient(form) == .ended(.unavailable(.service(.workerFailed), isNew: false)))
   }
 
   @Test func `A module that sleeps ends with its conversation`() async throws {
-    let (form, town) = try await formAndTown(worker("sleep"))
+    let (form, fixture) = try await formAndServer(worker("sleep"))
     let number = try form.begin(name: "bob", "secret")
-    await form.turn(until: { town.crew?.isEmpty == false }, atMost: 200)
+    await form.turn(until: { fixture.pool?.isEmpty == false }, atMost: 200)
     form.send(.cancel, number)
-    await form.turn(until: { town.crew?.isEmpty == true })
-    #expect(town.crew?.isEmpty == true)
+    await form.turn(until: { fixture.pool?.isEmpty == true })
+    #expect(fixture.pool?.isEmpty == true)
   }
 
   @Test func `The name that a module changed is the name that counts`() async throws {
@@ -97,11 +97,11 @@ import Messages
   func `Modules get no control characters, which would make lines of their own in a log`(
     _ host: String, _ told: String
   ) async throws {
-    let town = Town()
+    let fixture = ServerFixture()
     let worker = try worker("origin")
-    worker.serve(town)
-    town.worker = worker
-    let form = try PlayedForm(town)
+    worker.serve(fixture)
+    fixture.worker = worker
+    let form = try PlayedForm(fixture)
     let source = AttemptSource(tty: "pts/3", uid: 4242, host: host, program: "menu")
     form.send(.hello(Hello(program: "test", source: source)), 0)
     _ = await form.reply()
@@ -155,14 +155,14 @@ import Messages
 
   private func form(_ service: String) async throws -> PlayedForm { try await form(worker(service)) }
 
-  private func form(_ worker: PlayedWorker) async throws -> PlayedForm { try await formAndTown(worker).0 }
+  private func form(_ worker: PlayedWorker) async throws -> PlayedForm { try await formAndServer(worker).0 }
 
-  private func formAndTown(_ worker: PlayedWorker) async throws -> (PlayedForm, Town) {
-    let town = Town()
-    town.signUp = .always
-    worker.serve(town)
-    town.worker = worker
-    return (try await PlayedForm.welcomed(town), town)
+  private func formAndServer(_ worker: PlayedWorker) async throws -> (PlayedForm, ServerFixture) {
+    let fixture = ServerFixture()
+    fixture.signUp = .always
+    worker.serve(fixture)
+    fixture.worker = worker
+    return (try await PlayedForm.welcomed(fixture), fixture)
   }
 
   /// The next reply, which may take some seconds.

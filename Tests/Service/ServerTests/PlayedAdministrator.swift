@@ -8,15 +8,15 @@ import Messages
 
 @testable import Unix
 
-/// An administrator's program that a test plays, at the other end of a keeper's socket.
+/// An administrator's program that a test plays, at the other end of a server's socket.
 @MainActor final class PlayedAdministrator {
-  let town: Town
-  let keeper: Keeper
+  let fixture: ServerFixture
+  let server: AccountServer
   let link: Link
   private let loop: RunLoop
   /// The replies not taken by the test yet.
   private var replies: [Reply] = []
-  /// All bytes that the keeper has sent.
+  /// All bytes that the server has sent.
   private(set) var received: [UInt8] = []
   private(set) var isAtEnd = false
   private var isClosed = false
@@ -27,26 +27,26 @@ import Messages
   nonisolated static let source = AttemptSource(tty: "pts/9", uid: 4242, host: "192.0.2.9", program: "account test")
 
   /// A program that said nothing yet.
-  init(_ town: Town = Town()) throws {
-    self.town = town
+  init(_ fixture: ServerFixture = ServerFixture()) throws {
+    self.fixture = fixture
     loop = RunLoop(signals: -1)
-    keeper = Keeper(loop, try WorkThreads(count: 2), town.office(loop), deadlines: town.deadlines)
-    link = try Self.connected(to: keeper)
+    server = AccountServer(loop, try WorkThreads(count: 2), fixture.dependencies(loop), deadlines: fixture.deadlines)
+    link = try Self.connected(to: server)
   }
 
   isolated deinit { close() }
 
-  /// A connection to the keeper.
-  static func connected(to keeper: Keeper) throws -> Link {
+  /// A connection to the server.
+  static func connected(to server: AccountServer) throws -> Link {
     let (ours, its) = try Link.pair()
-    keeper.serve(its, .administration)
+    server.serve(its, .administration)
     return ours
   }
 
-  /// A program that was welcomed, by a keeper whose store has the account of Ada.
-  static func welcomed(_ town: Town = Town()) async throws -> PlayedAdministrator {
-    try await town.addAda()
-    let program = try PlayedAdministrator(town)
+  /// A program that was welcomed, by a server whose store has the account of Ada.
+  static func welcomed(_ fixture: ServerFixture = ServerFixture()) async throws -> PlayedAdministrator {
+    try await fixture.addAda()
+    let program = try PlayedAdministrator(fixture)
     guard case .welcome? = await program.answer(to: hello) else { throw Unwelcome() }
     return program
   }
@@ -95,22 +95,22 @@ import Messages
     return replies.isEmpty ? nil : replies.removeFirst()
   }
 
-  /// Whether the keeper ends the connection, without another reply.
+  /// Whether the server ends the connection, without another reply.
   func isEnded() async -> Bool {
     await turn(until: { isAtEnd })
     return isAtEnd && replies.isEmpty
   }
 
-  /// All replies, until the keeper does nothing more.
+  /// All replies, until the server does nothing more.
   func allReplies() async -> [Reply] {
     await turn(until: { false }, atMost: 150)
     defer { replies = [] }
     return replies
   }
 
-  /// Does `work` against the keeper, with a connection of its own, on another thread.
+  /// Does `work` against the server, with a connection of its own, on another thread.
   func remotely<R: Sendable>(_ work: @escaping @Sendable (RemoteStore) async throws -> R) async throws -> R {
-    let link = try Self.connected(to: keeper)
+    let link = try Self.connected(to: server)
     let threads = try WorkThreads(count: 1)
     var result: Result<R, any Error>?
     Task {
@@ -127,7 +127,7 @@ import Messages
     return try #require(result).get()
   }
 
-  /// Turns the keeper's loop, and lets the main actor's other work run.
+  /// Turns the server's loop, and lets the main actor's other work run.
   func turn(until isDone: () -> Bool, atMost turns: Int = 25_000) async {
     for _ in 0..<turns {
       _ = loop.timers.add(after: .milliseconds(1)) { [loop] in loop.stop() }
@@ -143,12 +143,12 @@ import Messages
       switch link.receive() {
       case .nothing: return
       case .end: isAtEnd = true
-      case .malformed: Issue.record("The keeper broke the protocol.")
-      case .secret: Issue.record("The keeper sent a secret to an administrator.")
+      case .malformed: Issue.record("The server broke the protocol.")
+      case .secret: Issue.record("The server sent a secret to an administrator.")
       case .message(let message):
         received += message
         guard let reply = Message<Reply>(message)?.body else {
-          Issue.record("The keeper sent no reply.")
+          Issue.record("The server sent no reply.")
           return
         }
         replies.append(reply)

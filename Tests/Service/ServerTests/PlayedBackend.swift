@@ -18,30 +18,30 @@ enum Side: CaseIterable, CustomTestStringConvertible {
 
 /// Accounts that a test asks, as a form does, on a loop that it turns.
 @MainActor final class PlayedBackend {
-  let town: Town
+  let fixture: ServerFixture
   let backend: any AccountBackend
   private(set) var welcomes = 0
   private(set) var faults: [StoreError] = []
   private(set) var sessionEnds = 0
   private let loop = RunLoop(signals: -1)
-  private let keeper: Keeper?
+  private let server: AccountServer?
 
-  init(_ side: Side, _ town: Town = Town()) async throws {
-    self.town = town
-    if town.store.failure == nil, try await town.store.isEmpty() { try await town.addAda() }
-    let office = town.office(loop)
+  init(_ side: Side, _ fixture: ServerFixture = ServerFixture()) async throws {
+    self.fixture = fixture
+    if fixture.store.failure == nil, try await fixture.store.isEmpty() { try await fixture.addAda() }
+    let dependencies = fixture.dependencies(loop)
     switch side {
     case .local:
-      keeper = nil
-      let turn = Turn { [loop] pause in await loop.wait(pause) }
-      backend = LocalAccounts(loop, UseCases(office, source: PlayedForm.source, bearer: .anybody, turn: turn)) {
+      server = nil
+      let turn = ThrottleWait { [loop] pause in await loop.wait(pause) }
+      backend = LocalAccounts(loop, UseCases(dependencies, source: PlayedForm.source, bearer: .anybody, turn: turn)) {
       }
     case .service:
-      let keeper = Keeper(loop, try WorkThreads(count: 2), office, deadlines: town.deadlines)
-      self.keeper = keeper
+      let server = AccountServer(loop, try WorkThreads(count: 2), dependencies, deadlines: fixture.deadlines)
+      self.server = server
       backend = RemoteAccounts(loop, Hello(program: "test", source: PlayedForm.source)) { () throws(StoreError) in
-        guard let (ours, its) = try? Link.pair() else { throw .keeper(.ended) }
-        keeper.serve(its)
+        guard let (ours, its) = try? Link.pair() else { throw .service(.ended) }
+        server.serve(its)
         return ours
       }
     }
@@ -117,11 +117,11 @@ enum Side: CaseIterable, CustomTestStringConvertible {
   // MARK: The log
 
   func outcomes() async throws -> [AttemptOutcome] {
-    try await town.store.page(of: AttemptQuery(email: nil), before: nil, limit: 1000).attempts.map(\.outcome)
+    try await fixture.store.page(of: AttemptQuery(email: nil), before: nil, limit: 1000).attempts.map(\.outcome)
   }
 
   /// Whether no attempt is pending.
-  var isSettled: Bool { town.store.pendingCount == 0 }
+  var isSettled: Bool { fixture.store.pendingCount == 0 }
 
   // MARK: Turning
 

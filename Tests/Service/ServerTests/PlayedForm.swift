@@ -9,16 +9,16 @@ import Messages
 @testable import Secrets
 @testable import Unix
 
-/// A form that a test plays, at the other end of a keeper's socket.
+/// A form that a test plays, at the other end of a server's socket.
 @MainActor final class PlayedForm {
   let store: InMemoryStore
   let clock: ManualClock
   let gate: Gate
-  let keeper: Keeper
+  let server: AccountServer
   let link: Link
   private let loop: RunLoop
   /// Its worker's file must stay as long as the form.
-  private let town: Town
+  private let fixture: ServerFixture
   /// The replies not taken by the test yet.
   private var replies: [(reply: Reply, number: UInt16)] = []
   private(set) var tokens: [SecureToken] = []
@@ -33,27 +33,27 @@ import Messages
   nonisolated static let secret = "correct horse"
 
   /// A form that said nothing yet.
-  init(_ town: Town = Town()) throws {
-    (store, clock, gate, self.town) = (town.store, town.clock, town.gate, town)
+  init(_ fixture: ServerFixture = ServerFixture()) throws {
+    (store, clock, gate, self.fixture) = (fixture.store, fixture.clock, fixture.gate, fixture)
     loop = RunLoop(signals: -1)
-    keeper = Keeper(
-      loop, try WorkThreads(count: 2), town.office(loop), deadlines: town.deadlines, limits: town.limits,
-      now: { [town] in town.uptime })
+    server = AccountServer(
+      loop, try WorkThreads(count: 2), fixture.dependencies(loop), deadlines: fixture.deadlines, limits: fixture.limits,
+      now: { [fixture] in fixture.uptime })
     let (ours, its) = try Link.pair()
     link = ours
-    keeper.serve(its)
+    server.serve(its)
   }
 
-  /// A form of another user at the same keeper, which said nothing yet.
+  /// A form of another user at the same server, which said nothing yet.
   init(beside other: PlayedForm, uid: UInt32) throws {
-    (store, clock, gate, loop, keeper) = (other.store, other.clock, other.gate, other.loop, other.keeper)
-    town = other.town
+    (store, clock, gate, loop, server) = (other.store, other.clock, other.gate, other.loop, other.server)
+    fixture = other.fixture
     let (ours, its) = try Link.pair()
     link = ours
-    keeper.serve(its, from: PeerProcess(uid: uid, pid: 0))
+    server.serve(its, from: PeerProcess(uid: uid, pid: 0))
   }
 
-  /// A form of another user at the same keeper, which was welcomed.
+  /// A form of another user at the same server, which was welcomed.
   static func welcomed(beside other: PlayedForm, uid: UInt32) async throws -> PlayedForm {
     let form = try PlayedForm(beside: other, uid: uid)
     form.send(hello, 0)
@@ -71,8 +71,8 @@ import Messages
   }
 
   /// A form that was welcomed.
-  static func welcomed(_ town: Town = Town()) async throws -> PlayedForm {
-    let form = try PlayedForm(town)
+  static func welcomed(_ fixture: ServerFixture = ServerFixture()) async throws -> PlayedForm {
+    let form = try PlayedForm(fixture)
     form.send(hello, 0)
     let reply = await form.reply()
     guard case .welcome? = reply else { throw Unexpected(reply) }
@@ -80,9 +80,10 @@ import Messages
   }
 
   /// A form that signed in as Ada, who has an account.
-  static func signedIn(_ town: Town = Town(), wantsSession: Bool = true) async throws -> PlayedForm {
-    try await town.addAda()
-    let form = try await welcomed(town)
+  static func signedIn(_ fixture: ServerFixture = ServerFixture(), wantsSession: Bool = true) async throws -> PlayedForm
+  {
+    try await fixture.addAda()
+    let form = try await welcomed(fixture)
     form.begin(.signIn, wantsSession: wantsSession)
     let reply = await form.reply()
     guard case .ended(.signedIn)? = reply else { throw Unexpected(reply) }
@@ -143,20 +144,20 @@ import Messages
     return await reply()
   }
 
-  /// Whether the keeper ends the connection, without another reply.
+  /// Whether the server ends the connection, without another reply.
   func isEnded() async -> Bool {
     await turn(until: { isAtEnd })
     return isAtEnd && replies.isEmpty
   }
 
-  /// All replies, until the keeper does nothing more.
+  /// All replies, until the server does nothing more.
   func allReplies() async -> [(reply: Reply, number: UInt16)] {
     await turn(until: { false }, atMost: 150)
     defer { replies = [] }
     return replies
   }
 
-  /// Turns the keeper's loop, and lets the main actor's other work run.
+  /// Turns the server's loop, and lets the main actor's other work run.
   func turn(until isDone: () -> Bool, atMost turns: Int = 25_000, reads: Bool = true) async {
     for _ in 0..<turns {
       _ = loop.timers.add(after: .milliseconds(1)) { [loop] in loop.stop() }
@@ -172,10 +173,10 @@ import Messages
       switch link.receive() {
       case .nothing: return
       case .end: isAtEnd = true
-      case .malformed: Issue.record("The keeper broke the protocol.")
+      case .malformed: Issue.record("The server broke the protocol.")
       case .message(let message):
         guard let message = Message<Reply>(message) else {
-          Issue.record("The keeper sent no reply.")
+          Issue.record("The server sent no reply.")
           return
         }
         replies.append((message.body, message.number))
@@ -198,15 +199,15 @@ import Messages
   func outcomes() async throws -> [AttemptOutcome] { try await log().map(\.outcome) }
 }
 
-/// The store and the rules of a keeper, in a test.
-@MainActor final class Town {
+/// The store and the rules of a server, in a test.
+@MainActor final class ServerFixture {
   let clock = ManualClock()
   let store: InMemoryStore
   let gate = Gate()
-  var deadlines = Keeper.Deadlines()
-  /// The limits of a service; nil for a keeper of one form.
+  var deadlines = AccountServer.Deadlines()
+  /// The limits of a service; nil for a server of one form.
   var limits: Limits?
-  /// The keeper's own clock, which never goes back.
+  /// The server's own clock, which never goes back.
   var uptime = Duration.zero
   var signUp: AdditionCondition? = .onlyFirst
   var verifyUIDs: Set<UInt32> = [geteuid()]
@@ -217,10 +218,10 @@ import Messages
   var logins: LoginKind?
   /// Proves names of the provider `test`.
   var names: (@MainActor (RunLoop) -> any Authenticator)?
-  var steps = Office.Steps()
-  /// The processes of its workers, for each keeper, and the file that they run.
-  var crews: [WorkerCrew] = []
-  var crew: WorkerCrew? { crews.last }
+  var steps = UseCaseDependencies.Steps()
+  /// The processes of its workers, for each server, and the file that they run.
+  var pools: [WorkerPool] = []
+  var pool: WorkerPool? { pools.last }
   var worker: PlayedWorker?
   let strangers = Strangers()
 
@@ -229,7 +230,7 @@ import Messages
   }
 
   // An exit test would wait for a process that ended and was left, for ever: swift-testing waits for any child.
-  isolated deinit { for crew in crews { crew.end() } }
+  isolated deinit { for pool in pools { pool.end() } }
 
   func addAda() async throws { try await add(PlayedForm.ada) }
 
@@ -238,13 +239,13 @@ import Messages
     _ = try await store.add(email, hash, .always, from: .at("setup"))
   }
 
-  func office(_ loop: RunLoop) -> Office {
-    let rules = Office.Rules(
-      program: "keeper 1", newPassword: .sample(), argon2id: PlayedForm.cheap, throttle: Throttle(),
+  func dependencies(_ loop: RunLoop) -> UseCaseDependencies {
+    let rules = UseCaseDependencies.Rules(
+      program: "server 1", newPassword: .sample(), argon2id: PlayedForm.cheap, throttle: Throttle(),
       session: SessionLifetime(), signUp: signUp, verifyUIDs: verifyUIDs,
       logins: logins ?? (names == nil ? .email : .either(provider: "test")))
     let authenticator = authenticator ?? PasswordAuthenticator(accounts: store, argon2id: PlayedForm.cheap)
-    return Office(
+    return UseCaseDependencies(
       rules, store: store,
       authenticator: EitherAuthenticator(
         passwords: HeldAuthenticator(gate: gate, authenticator), names: names?(loop)),

@@ -34,7 +34,7 @@ final class PlayedWorker: Sendable {
     }
   }
 
-  /// Lets the worker listen on the socket of its town, for one connection.
+  /// Lets the worker listen on the socket of its fixture, for one connection.
   /// - Parameter uid: The user that listens.
   func listen(as uid: UInt32) throws -> ChildProcess {
     let server = """
@@ -78,25 +78,25 @@ final class PlayedWorker: Sendable {
     return folder
   }
 
-  /// Lets this worker prove the names of the town.
-  @MainActor func serve(_ town: Town, patience: WorkerAuthenticator.Patience = .short) {
+  /// Lets this worker prove the names of the fixture.
+  @MainActor func serve(_ fixture: ServerFixture, timeouts: WorkerAuthenticator.Timeouts = .short) {
     let path = path
-    town.names = { [weak town] loop in
-      let crew = WorkerCrew(loop)
-      town?.crews.append(crew)
+    fixture.names = { [weak fixture] loop in
+      let pool = WorkerPool(loop)
+      fixture?.pools.append(pool)
       return WorkerAuthenticator(
-        of: "test", at: WorkerPlace(program: path, socket: path + ".sock"), crew, version: "test", patience: patience)
+        of: "test", at: WorkerPlace(program: path, socket: path + ".sock"), pool, version: "test", timeouts: timeouts)
     }
   }
 }
 
-extension WorkerAuthenticator.Patience {
+extension WorkerAuthenticator.Timeouts {
   /// Refuses at once, because a test that refuses is not about the time, and waits for a worker that a busy machine starts.
   static var short: Self {
-    var patience = Self()
-    patience.welcome = .seconds(60)
-    patience.refusal = .zero
-    return patience
+    var timeouts = Self()
+    timeouts.welcome = .seconds(60)
+    timeouts.refusal = .zero
+    return timeouts
   }
 }
 

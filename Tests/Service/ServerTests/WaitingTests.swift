@@ -7,15 +7,15 @@ import Messages
 
 /// Requests that wait in the queue for hashes.
 @MainActor @Suite struct WaitingTests {
-  private let town = Town()
+  private let fixture = ServerFixture()
 
   /// A service whose only turn is taken.
   private func busyService() async throws -> (PlayedForm, FairQueue.Ticket) {
-    town.limits = Limits(gateUIDs: [])
-    try await town.addAda()
-    let first = try await PlayedForm.welcomed(town)
-    first.keeper.mostHashes = 1
-    let turn = try #require(await first.keeper.reception.queue.begin(99) { _ in })
+    fixture.limits = Limits(gateUIDs: [])
+    try await fixture.addAda()
+    let first = try await PlayedForm.welcomed(fixture)
+    first.server.mostHashes = 1
+    let turn = try #require(await first.server.admission.queue.begin(99) { _ in })
     return (first, turn)
   }
 
@@ -32,7 +32,7 @@ import Messages
     forms[0].send(.cancel, 1)
     #expect(await forms[1].reply() == .queued(place: 1))
     #expect(await forms[2].reply() == .queued(place: 2))
-    first.keeper.reception.queue.end(turn)
+    first.server.admission.queue.end(turn)
     for form in forms[1...] {
       var reply = await form.reply()
       if case .queued = reply { reply = await form.reply() }
@@ -42,26 +42,26 @@ import Messages
 
   @Test func `The hashes of an administrator's program wait for their turns, too`() async throws {
     // given
-    town.limits = Limits(gateUIDs: [])
-    let program = try await PlayedAdministrator.welcomed(town)
-    program.keeper.mostHashes = 1
-    let turn = try #require(await program.keeper.reception.queue.begin(99) { _ in })
+    fixture.limits = Limits(gateUIDs: [])
+    let program = try await PlayedAdministrator.welcomed(fixture)
+    program.server.mostHashes = 1
+    let turn = try #require(await program.server.admission.queue.begin(99) { _ in })
     // when
     let number = program.sendChange()
     program.send(.password, PlayedForm.secret, number)
     program.send(.newPassword, "battery staple", number)
     // then
     #expect(await program.allReplies() == [.queued(place: 1)])
-    #expect(try await town.store.rows(of: PlayedForm.ada).first?.outcome == .pending)
-    program.keeper.reception.queue.end(turn)
+    #expect(try await fixture.store.rows(of: PlayedForm.ada).first?.outcome == .pending)
+    program.server.admission.queue.end(turn)
     #expect(await program.reply() == .ended(.changed))
   }
 
   @Test func `A form that need not wait hears of no queue`() async throws {
-    town.limits = Limits(gateUIDs: [])
-    try await town.addAda()
-    let form = try await PlayedForm.welcomed(town)
-    form.keeper.mostHashes = 1
+    fixture.limits = Limits(gateUIDs: [])
+    try await fixture.addAda()
+    let form = try await PlayedForm.welcomed(fixture)
+    form.server.mostHashes = 1
     form.begin(.signIn, wantsSession: false)
     #expect(await form.reply() == .ended(.signedIn(PlayedForm.ada, nil, isNew: false)))
   }
@@ -72,12 +72,12 @@ import Messages
     form.begin(.signIn)
     #expect(await form.reply() == .queued(place: 1))
     #expect(try await form.outcomes().first == .pending)
-    first.keeper.reception.queue.end(turn)
+    first.server.admission.queue.end(turn)
   }
 
   @Test(.tags(.serviceKeepsAccounts), arguments: [Begin.Purpose.signIn, .signUp])
   func `An attempt that is cancelled while it waits is on record as cancelled`(_ purpose: Begin.Purpose) async throws {
-    town.signUp = .always
+    fixture.signUp = .always
     let (first, turn) = try await busyService()
     let form = try await PlayedForm.welcomed(beside: first, uid: 1000)
     let number = form.begin(purpose, purpose == .signUp ? email("new@example.com") : PlayedForm.ada)
@@ -86,7 +86,7 @@ import Messages
     #expect(await form.reply() == .ended(.cancelled(isNew: false)))
     #expect(try await form.outcomes().first == .cancelled)
     // and its place is free
-    first.keeper.reception.queue.end(turn)
+    first.server.admission.queue.end(turn)
     form.begin(.signIn, wantsSession: false)
     #expect(await form.reply() == .ended(.signedIn(PlayedForm.ada, nil, isNew: false)))
   }
@@ -95,15 +95,15 @@ import Messages
     let (first, turn) = try await busyService()
     first.begin(.signIn, wantsSession: false)
     #expect(await first.reply() == .queued(place: 1))
-    first.keeper.reception.queue.end(turn)
+    first.server.admission.queue.end(turn)
     #expect(await first.reply() == .ended(.signedIn(PlayedForm.ada, nil, isNew: false)))
-    let again = try #require(await first.keeper.reception.queue.begin(99) { _ in })
+    let again = try #require(await first.server.admission.queue.begin(99) { _ in })
     let number = first.begin(.changePassword, to: "battery staple")
     #expect(await first.reply() == .queued(place: 1))
     first.send(.cancel, number)
     #expect(await first.reply() == .ended(.cancelled(isNew: false)))
     #expect(try await first.outcomes().first == .cancelled)
-    first.keeper.reception.queue.end(again)
+    first.server.admission.queue.end(again)
   }
 
   @Test func `An attempt whose form is gone while it waits is on record as cancelled`() async throws {
@@ -114,6 +114,6 @@ import Messages
     form.link.finish()
     #expect(await form.isEnded())
     #expect(try await form.outcomes().first == .cancelled)
-    first.keeper.reception.queue.end(turn)
+    first.server.admission.queue.end(turn)
   }
 }

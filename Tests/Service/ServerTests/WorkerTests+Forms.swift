@@ -3,8 +3,8 @@ import Messages
 
 extension WorkerTests {
   /// A form whose name the worker of the page is about to prove.
-  func proven(_ town: Town) async throws -> PlayedForm {
-    let form = try await PlayedForm.welcomed(town)
+  func proven(_ fixture: ServerFixture) async throws -> PlayedForm {
+    let form = try await PlayedForm.welcomed(fixture)
     let number = try form.begin(name: "ada", "correct horse")
     _ = await form.reply()
     form.send(.proceed, number)

@@ -11,21 +11,21 @@ import Messages
   private let name = email("ada@test.localhost")
 
   @Test func `The worker of the page signs a user in, who gets an account where sign-up is on`() async throws {
-    let town = try await town(signUp: .always)
-    let form = try await PlayedForm.welcomed(town)
+    let fixture = try await fixture(signUp: .always)
+    let form = try await PlayedForm.welcomed(fixture)
     let number = try form.begin(name: "ada", "correct horse")
     #expect(await form.reply() == .tell(.quotation("Welcome to the test.", .information)))
     form.send(.proceed, number)
     #expect(try await signedIn(form) == name)
-    #expect(try await town.store.account(of: subject)?.email == name)
+    #expect(try await fixture.store.account(of: subject)?.email == name)
     #expect(try await form.outcomes().filter { !$0.isChange } == [.signedIn])
-    await form.turn(until: { town.crew?.isEmpty == true })
-    #expect(town.crew?.isEmpty == true)
+    await form.turn(until: { fixture.pool?.isEmpty == true })
+    #expect(fixture.pool?.isEmpty == true)
   }
 
   @Test(.tags(.workersOnlyProveNames), arguments: [("ada", "wrong horse"), ("bob", "correct horse")])
   func `A wrong password and an unknown name are refused alike`(_ name: String, _ password: String) async throws {
-    let form = try await PlayedForm.welcomed(try await town(signUp: .always))
+    let form = try await PlayedForm.welcomed(try await fixture(signUp: .always))
     try form.begin(name: name, password)
     #expect(await form.reply() == .ended(.refused(blockedFor: nil, isNew: false)))
     #expect(try await form.outcomes() == [.refused])
@@ -34,44 +34,44 @@ import Messages
   @Test(.tags(.workersOnlyProveNames))
   func `A user without an account is refused, and the administrator is told whom to link`() async throws {
     for signUp in [nil, AdditionCondition.onlyFirst] {
-      let town = try await town(signUp: signUp)
-      try await town.add(email("bob@example.com"))
-      let form = try await proven(town)
+      let fixture = try await fixture(signUp: signUp)
+      try await fixture.add(email("bob@example.com"))
+      let form = try await proven(fixture)
       #expect(await form.reply() == .ended(.refused(blockedFor: nil, isNew: false)))
-      #expect(town.strangers.all == [subject])
+      #expect(fixture.strangers.all == [subject])
     }
   }
 
   @Test(.tags(.workersOnlyProveNames))
   func `A right answer of a user without an account is refused no sooner than a wrong one`() async throws {
     // Given refusals of a worker that come at a multiple of half a second after the last answer
-    var patience = WorkerAuthenticator.Patience()
-    patience.refusal = .milliseconds(500)
-    let town = try await town(patience: patience)
+    var timeouts = WorkerAuthenticator.Timeouts()
+    timeouts.refusal = .milliseconds(500)
+    let fixture = try await fixture(timeouts: timeouts)
     let start = ContinuousClock.now
     // When it proves a user without an account
-    let form = try await proven(town)
-    // Then the refusal of the keeper is as late
+    let form = try await proven(fixture)
+    // Then the refusal of the server is as late
     #expect(await form.reply() == .ended(.refused(blockedFor: nil, isNew: false)))
-    #expect(start.duration(to: .now) >= patience.refusal)
+    #expect(start.duration(to: .now) >= timeouts.refusal)
   }
 
   @Test(.tags(.workersOnlyProveNames)) func `Nobody gets an existing account because of its email`() async throws {
-    let town = try await town(signUp: .always)
-    try await town.add(name)
-    let form = try await proven(town)
+    let fixture = try await fixture(signUp: .always)
+    try await fixture.add(name)
+    let form = try await proven(fixture)
     #expect(await form.reply() == .ended(.refused(blockedFor: nil, isNew: false)))
-    #expect(try await town.store.account(of: subject) == nil)
-    #expect(town.strangers.all == [subject])
+    #expect(try await fixture.store.account(of: subject) == nil)
+    #expect(fixture.strangers.all == [subject])
   }
 
   @Test func `A linked user signs in to the account, and its owner sees it`() async throws {
-    let town = try await town()
-    try await town.addAda()
-    _ = try await town.store.link(subject, to: PlayedForm.ada)
-    let form = try await proven(town)
+    let fixture = try await fixture()
+    try await fixture.addAda()
+    _ = try await fixture.store.link(subject, to: PlayedForm.ada)
+    let form = try await proven(fixture)
     #expect(try await signedIn(form) == PlayedForm.ada)
-    let rows = try await town.store.page(
+    let rows = try await fixture.store.page(
       of: AttemptQuery(email: PlayedForm.ada), before: nil, limit: 10
     ).attempts
     #expect(rows.first?.outcome == .signedIn)
@@ -84,21 +84,21 @@ import Messages
   @Test(.tags(.workersOnlyProveNames)) func `A locked account is refused in the usual way, before any further step`()
     async throws
   {
-    let town = try await town()
-    try await town.addAda()
-    town.steps.signingIn = [AskingStep()]
-    _ = try await town.store.link(subject, to: PlayedForm.ada)
-    _ = try await town.store.change(PlayedForm.ada, .lock)
-    let form = try await proven(town)
+    let fixture = try await fixture()
+    try await fixture.addAda()
+    fixture.steps.signingIn = [AskingStep()]
+    _ = try await fixture.store.link(subject, to: PlayedForm.ada)
+    _ = try await fixture.store.change(PlayedForm.ada, .lock)
+    let form = try await proven(fixture)
     #expect(await form.reply() == .ended(.refused(blockedFor: nil, isNew: false)))
   }
 
   @Test func `A further step knows the linked account, and that no password of ours was the proof`() async throws {
-    let town = try await town()
-    try await town.addAda()
-    town.steps.signingIn = [AskingStep()]
-    _ = try await town.store.link(subject, to: PlayedForm.ada)
-    let form = try await proven(town)
+    let fixture = try await fixture()
+    try await fixture.addAda()
+    fixture.steps.signingIn = [AskingStep()]
+    _ = try await fixture.store.link(subject, to: PlayedForm.ada)
+    let form = try await proven(fixture)
     let asked = await form.reply()
     guard case .ask(let question) = asked else { throw PlayedForm.Unexpected(asked) }
     let challenge = try #require(question.challenges.first)
@@ -108,7 +108,7 @@ import Messages
   }
 
   @Test func `Two prompts come together, and their answers one by one`() async throws {
-    let town = try await town(
+    let fixture = try await fixture(
       PlayedWorker(
         doing: """
           hear()
@@ -120,7 +120,7 @@ import Messages
           if answers == ["first", "second"]: say(proven={"id": "ada/1000"})
           else: say(refused={})
           """), signUp: .always)
-    let form = try await PlayedForm.welcomed(town)
+    let form = try await PlayedForm.welcomed(fixture)
     let number = try form.begin(name: "ada")
     for (count, answer) in [(2, "first"), (1, "second")] {
       let asked = await form.reply()
@@ -134,7 +134,7 @@ import Messages
   @Test(.tags(.workersOnlyProveNames))
   func `Leaving before the last question is a failure, and not the way to guess for free`() async throws {
     // given a worker that asks twice, whatever the first answer was
-    let town = try await town(
+    let fixture = try await fixture(
       PlayedWorker(
         doing: """
           hear()
@@ -145,7 +145,7 @@ import Messages
           say(refused={})
           """), signUp: .always)
     for guess in 1...3 {
-      let form = try await PlayedForm.welcomed(town)
+      let form = try await PlayedForm.welcomed(fixture)
       let number = try form.begin(name: "ada")
       let asked = await form.reply()
       guard case .ask(let first) = asked else { throw PlayedForm.Unexpected(asked) }
@@ -154,10 +154,10 @@ import Messages
       guard case .ask = askedAgain else { throw PlayedForm.Unexpected(askedAgain) }
       // when the form leaves, and the time of an attempt is over
       form.close()
-      town.clock.advance(by: .seconds(30))
+      fixture.clock.advance(by: .seconds(30))
     }
     // then the third failure has begun a block
-    let state = try await town.store.throttleState()
+    let state = try await fixture.store.throttleState()
     let runs = state.runs.filter { $0.key.email.hasPrefix(EmailAddress.unknownName) }.map(\.value.failures)
     #expect(runs.reduce(0, +) + state.pending.count >= 3, "\(state)")
   }
@@ -166,7 +166,7 @@ import Messages
   func `An attempt is settled at once when its form leaves or cancels at a later question`(_ leaves: Bool) async throws
   {
     // given a worker that asks twice
-    let town = try await town(
+    let fixture = try await fixture(
       PlayedWorker(
         doing: """
           hear()
@@ -176,25 +176,25 @@ import Messages
             ask({"id": 1, "kind": {"prompt": {"words": words, "isSecret": False}}})
           say(refused={})
           """), signUp: .always)
-    let form = try await PlayedForm.welcomed(town)
+    let form = try await PlayedForm.welcomed(fixture)
     let number = try form.begin(name: "ada")
     let asked = await form.reply()
     guard case .ask(let first) = asked else { throw PlayedForm.Unexpected(asked) }
     form.send(.password, "guess", to: first.challenges[0].id, number)
     let askedAgain = await form.reply()
     guard case .ask = askedAgain else { throw PlayedForm.Unexpected(askedAgain) }
-    #expect(town.store.pendingCount == 1)
+    #expect(fixture.store.pendingCount == 1)
     // when
     if leaves { form.close() } else { form.send(.cancel, number) }
-    await form.turn(until: { town.store.pendingCount == 0 }, reads: !leaves)
+    await form.turn(until: { fixture.store.pendingCount == 0 }, reads: !leaves)
     // then nothing is pending, and it was a failure
-    #expect(town.store.pendingCount == 0)
+    #expect(fixture.store.pendingCount == 0)
     #expect(try await form.outcomes().first == .cancelled)
-    #expect(try await town.store.throttleState().runs.values.map(\.failures) == [1])
+    #expect(try await fixture.store.throttleState().runs.values.map(\.failures) == [1])
   }
 
   @Test func `A worker gets a socket, two variables, and the facts of the source`() async throws {
-    let town = try await town(
+    let fixture = try await fixture(
       PlayedWorker(
         doing: """
           source = hear()["hello"]["form"]["source"]
@@ -206,7 +206,7 @@ import Messages
           say(tell={"notice": {"quotation": {"words": "|".join(seen), "weight": "information"}}})
           hear()
           """))
-    let form = try await PlayedForm.welcomed(town)
+    let form = try await PlayedForm.welcomed(fixture)
     try form.begin(name: "ada")
     #expect(
       await form.reply()
@@ -228,10 +228,10 @@ import Messages
       "hear()\nsay(worker={'version': {'major': 3, 'minor': 0}})\nhear()",  // another version
       "hear()\nwhile True: \(greeting)",  // never stops
       welcome + "\(greeting)\nhear()\nhear()",  // speaks unasked
-      asked + "keeper.send(b'\\x20\\0\\1\\0\\1\\0\\1\\0secret')\nhear()",  // a secret
+      asked + "server.send(b'\\x20\\0\\1\\0\\1\\0\\1\\0secret')\nhear()",  // a secret
       // a service's word
       asked + "say(ended={'ending': {'signedIn': {'_0': 'ada@lovelace.example', 'isNew': False}}})\nhear()",
-      asked + "keeper.send(b'nonsense')\nhear()", asked + "say(proven={'id': ''})\nhear()",
+      asked + "server.send(b'nonsense')\nhear()", asked + "say(proven={'id': ''})\nhear()",
       asked + "say(proven={'id': 'a b'})\nhear()", asked + "say(proven={'id': 'a' * 256})\nhear()",
       asked + "say(unavailable={'reason': {'busy': {}}})\nhear()",
     ])
@@ -239,12 +239,12 @@ import Messages
     _ body: String
   ) async throws {
     // Given a worker that does so, and a form beside
-    var patience = WorkerAuthenticator.Patience.short
-    patience.welcome = .milliseconds(body.hasPrefix("time") ? 50 : 60_000)
-    patience.answer = .milliseconds(body.hasSuffix("sleep(60)") ? 50 : 60_000)
-    let town = try await town(PlayedWorker(doing: body), signUp: .always, patience: patience)
-    try await town.addAda()
-    let form = try await PlayedForm.welcomed(town)
+    var timeouts = WorkerAuthenticator.Timeouts.short
+    timeouts.welcome = .milliseconds(body.hasPrefix("time") ? 50 : 60_000)
+    timeouts.answer = .milliseconds(body.hasSuffix("sleep(60)") ? 50 : 60_000)
+    let fixture = try await fixture(PlayedWorker(doing: body), signUp: .always, timeouts: timeouts)
+    try await fixture.addAda()
+    let form = try await PlayedForm.welcomed(fixture)
     // When somebody signs in
     let number = try form.begin(name: "ada")
     var reply = await form.reply()
@@ -253,10 +253,10 @@ import Messages
       reply = await form.reply()
     }
     // Then this sign-in ends, nothing is pending, and the process is gone
-    #expect(reply == .ended(.unavailable(.keeper(.workerFailed), isNew: false)))
+    #expect(reply == .ended(.unavailable(.service(.workerFailed), isNew: false)))
     #expect(try await form.outcomes().allSatisfy { $0 != .pending && $0 != .signedIn })
-    await form.turn(until: { town.crew?.isEmpty == true })
-    #expect(town.crew?.isEmpty == true)
+    await form.turn(until: { fixture.pool?.isEmpty == true })
+    #expect(fixture.pool?.isEmpty == true)
     // And other sign-ins go on
     form.begin(.signIn)
     #expect(try await signedIn(form) == PlayedForm.ada)
@@ -265,64 +265,64 @@ import Messages
   @Test(arguments: [false, true])
   func `Letting go of a conversation ends its worker, whatever that does`(_ isClosed: Bool) async throws {
     let stubborn = Self.asked + "while True:\n  try: time.sleep(60)\n  except BaseException: pass"
-    let town = try await town(PlayedWorker(doing: stubborn))
-    let form = try await PlayedForm.welcomed(town)
+    let fixture = try await fixture(PlayedWorker(doing: stubborn))
+    let form = try await PlayedForm.welcomed(fixture)
     let number = try form.begin(name: "ada")
     let asked = await form.reply()
     guard case .ask(let question) = asked else { throw PlayedForm.Unexpected(asked) }
     form.send(.password, "correct horse", to: question.challenges[0].id, number)
-    await form.turn(until: { town.crew?.isEmpty == false }, atMost: 20)
+    await form.turn(until: { fixture.pool?.isEmpty == false }, atMost: 20)
     if isClosed { form.close() } else { form.send(.cancel, number) }
-    await form.turn(until: { town.crew?.isEmpty == true }, reads: !isClosed)
-    #expect(town.crew?.isEmpty == true)
+    await form.turn(until: { fixture.pool?.isEmpty == true }, reads: !isClosed)
+    #expect(fixture.pool?.isEmpty == true)
     #expect(try await form.outcomes() == [.cancelled])
   }
 
   @Test func `A member links a name that a worker proves, and signs in by it`() async throws {
-    let town = try await town()
-    let form = try await PlayedForm.signedIn(town)
+    let fixture = try await fixture()
+    let form = try await PlayedForm.signedIn(fixture)
     #expect(try await link(form) == .ended(.changed))
-    #expect(try await town.store.account(of: subject)?.email == PlayedForm.ada)
+    #expect(try await fixture.store.account(of: subject)?.email == PlayedForm.ada)
     #expect(try await form.outcomes().contains(.change(.linked)))
-    let other = try await proven(town)
+    let other = try await proven(fixture)
     #expect(try await signedIn(other) == PlayedForm.ada)
   }
 
   @Test func `A name that belongs to another account stays there`() async throws {
-    let town = try await town()
-    try await town.add(email("bob@example.com"))
-    _ = try await town.store.link(subject, to: email("bob@example.com"))
-    let form = try await PlayedForm.signedIn(town)
+    let fixture = try await fixture()
+    try await fixture.add(email("bob@example.com"))
+    _ = try await fixture.store.link(subject, to: email("bob@example.com"))
+    let form = try await PlayedForm.signedIn(fixture)
     #expect(try await link(form) == .ended(.taken))
-    #expect(try await town.store.account(of: subject)?.email == email("bob@example.com"))
+    #expect(try await fixture.store.account(of: subject)?.email == email("bob@example.com"))
   }
 
   @Test(.tags(.workersOnlyProveNames)) func `Nobody links a name at a screen that its owner has left`() async throws {
-    let town = try await town()
-    let form = try await PlayedForm.signedIn(town)
+    let fixture = try await fixture()
+    let form = try await PlayedForm.signedIn(fixture)
     try form.begin(.link, name: "ada", "wrong horse")
     guard case .ask(let question) = await form.reply() else {
       Issue.record("the password is not asked for again"); return
     }
     #expect(question.fault == .wrong)
     #expect(question.challenges.map(\.kind) == [.password])
-    #expect(try await town.store.account(of: subject) == nil)
-    #expect(town.crew?.isEmpty == true)
+    #expect(try await fixture.store.account(of: subject) == nil)
+    #expect(fixture.pool?.isEmpty == true)
   }
 
   @Test(.tags(.workersOnlyProveNames)) func `A wrong answer counts for the name that is to be linked`() async throws {
-    let town = try await town()
-    let form = try await PlayedForm.signedIn(town)
+    let fixture = try await fixture()
+    let form = try await PlayedForm.signedIn(fixture)
     #expect(try await link(form, "wrong horse") == .ended(.refused(blockedFor: nil, isNew: false)))
-    let rows = try await town.store.page(of: AttemptQuery(email: name), before: nil, limit: 10)
+    let rows = try await fixture.store.page(of: AttemptQuery(email: name), before: nil, limit: 10)
     #expect(rows.attempts.map(\.outcome) == [.refused])
   }
 
   @Test func `Only members link, and only names`() async throws {
-    let form = try await PlayedForm.welcomed(try await town())
+    let form = try await PlayedForm.welcomed(try await fixture())
     try form.begin(.link, name: "ada", "correct horse")
     #expect(await form.reply() == .unavailable(.notNow))
-    let member = try await PlayedForm.signedIn(try await town())
+    let member = try await PlayedForm.signedIn(try await fixture())
     member.begin(.link)
     #expect(await member.reply() == .unavailable(.notNow))
   }
@@ -334,44 +334,44 @@ import Messages
     _ uid: UInt32, _ isTrusted: Bool
   ) async throws {
     let worker = try PlayedWorker.ofPage()
-    let town = try await town(worker, signUp: .always)
+    let fixture = try await fixture(worker, signUp: .always)
     let listener = try worker.listen(as: uid)
     #expect(await eventually { worker.isListening })
-    let form = try await PlayedForm.welcomed(town)
+    let form = try await PlayedForm.welcomed(fixture)
     try form.begin(name: "ada", "correct horse")
     let reply = await form.reply()
     if isTrusted {
       #expect(reply == .tell(.quotation("Welcome to the test.", .information)))
-      #expect(town.crew?.isEmpty == true)
+      #expect(fixture.pool?.isEmpty == true)
     } else {
-      #expect(reply == .ended(.unavailable(.keeper(.workerFailed), isNew: false)))
+      #expect(reply == .ended(.unavailable(.service(.workerFailed), isNew: false)))
     }
     listener.send(signal: 9)
     _ = try await listener.finish()
   }
 
   @Test func `A provider without a worker is unavailable`() async throws {
-    let town = Town()
-    town.names = { loop in
-      WorkerAuthenticator(of: "test", at: WorkerPlace(program: nil, socket: "/nowhere"), WorkerCrew(loop), version: "")
+    let fixture = ServerFixture()
+    fixture.names = { loop in
+      WorkerAuthenticator(of: "test", at: WorkerPlace(program: nil, socket: "/nowhere"), WorkerPool(loop), version: "")
     }
-    let form = try await PlayedForm.welcomed(town)
+    let form = try await PlayedForm.welcomed(fixture)
     try form.begin(name: "ada", "correct horse")
-    #expect(await form.reply() == .ended(.unavailable(.keeper(.workerMissing), isNew: false)))
+    #expect(await form.reply() == .ended(.unavailable(.service(.workerMissing), isNew: false)))
   }
 
   // MARK: Scenes
 
-  private func town(
+  private func fixture(
     _ worker: PlayedWorker? = nil, signUp: AdditionCondition? = nil,
-    patience: WorkerAuthenticator.Patience = .short
-  ) async throws -> Town {
-    let town = Town()
-    town.signUp = signUp
+    timeouts: WorkerAuthenticator.Timeouts = .short
+  ) async throws -> ServerFixture {
+    let fixture = ServerFixture()
+    fixture.signUp = signUp
     let worker = try worker ?? .ofPage()
-    worker.serve(town, patience: patience)
-    town.worker = worker
-    return town
+    worker.serve(fixture, timeouts: timeouts)
+    fixture.worker = worker
+    return fixture
   }
 
   /// Links a name: the owner of the account proves to be it, then the worker of the page asks for its password.

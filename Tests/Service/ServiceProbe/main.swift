@@ -1,4 +1,4 @@
-// A keeper that listens for people and for administrators in a folder, on a store. Arguments: FOLDER STORE.
+// A server that listens for people and for administrators in a folder, on a store. Arguments: FOLDER STORE.
 import Glibc
 import Identity
 import SQLiteStore
@@ -12,15 +12,17 @@ guard arguments.count == 3, let workers = try? WorkThreads(count: 2) else { exit
 let (folder, file) = (arguments[1], StoreFile(path: arguments[2]))
 let store = SQLiteStore(file: file)
 let argon2id = try Argon2id(memoryKiB: HashCost.minimum.memoryKiB, passes: HashCost.minimum.passes)
-let rules = Office.Rules(
+let rules = UseCaseDependencies.Rules(
   program: "probe", newPassword: NewPasswordRules(policy: PasswordPolicy(), common: WordList(sortedLines: [])),
   argon2id: argon2id, throttle: Throttle(), session: SessionLifetime(), signUp: nil, verifyUIDs: [])
-let office = Office(rules, store: store, authenticator: PasswordAuthenticator(accounts: store, argon2id: argon2id)) {
+let dependencies = UseCaseDependencies(
+  rules, store: store, authenticator: PasswordAuthenticator(accounts: store, argon2id: argon2id)
+) {
   () throws(StoreError) in try file.inspect() == .present
 }
 try RunLoop.serveMainActor()
 let loop = RunLoop(signals: try ProcessSignals.install())
-let keeper = Keeper(loop, workers, office)
+let server = AccountServer(loop, workers, dependencies)
 
 @MainActor func listen(on name: String, mode: mode_t, _ serve: @escaping @MainActor (Link) -> Void) {
   let listener = socket(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
@@ -38,6 +40,6 @@ let keeper = Keeper(loop, workers, office)
   }
 }
 
-listen(on: "signin.sock", mode: 0o666) { keeper.serve($0) }
-listen(on: "admin.sock", mode: 0o660) { keeper.serve($0, .administration) }
+listen(on: "signin.sock", mode: 0o666) { server.serve($0) }
+listen(on: "admin.sock", mode: 0o660) { server.serve($0, .administration) }
 _ = loop.run()

@@ -5,22 +5,22 @@ import Testing
 import Messages
 
 /// A service and oathtool, which stands for the owner's app.
-@Suite("The keeper and an app for codes", .fewAtOnce) struct SecondStepEndToEndTests {
+@Suite("The server and an app for codes", .fewAtOnce) struct SecondStepEndToEndTests {
   private static let password = "correct horse"
 
   @Test(
     "A second step is set up, asked for in other programs, and used once for each code",
     .tags(.secondStepAddsToPassword))
   func story() async throws {
-    let keeper = try await signedUp()
+    let server = try await signedUp()
     // When ada sets it up with her app
-    let (secret, codes) = try await setUp(keeper)
+    let (secret, codes) = try await setUp(server)
     #expect(codes.count == 10)
     // Then the key lies beside the store, for its owner only
-    let key = keeper.sandbox.path("own.db.key")
+    let key = server.sandbox.path("own.db.key")
     #expect(try FileManager.default.attributesOfItem(atPath: key)[.posixPermissions] as? Int == 0o600)
     // And another program asks for a code, which is another one than that of the set-up
-    let other = try SpokenTo(in: keeper.sandbox)
+    let other = try SpokenTo(in: server.sandbox)
     _ = await other.hello()
     var question = await other.question(.signIn, Self.password, wantsSession: true)
     #expect(question?.challenges.map(\.kind) == [.code(digits: 6)])
@@ -44,14 +44,14 @@ import Messages
 
   @Test("A script whose codes block the email does not hear that its password is wrong")
   func blocked() async throws {
-    let keeper = try await signedUp()
-    _ = try await setUp(keeper)
+    let server = try await signedUp()
+    _ = try await setUp(server)
     for sentence in ["The code is wrong.", "The code is wrong.", "The code is wrong."] {
-      let finished = try await keeper.sandbox.run(
+      let finished = try await server.sandbox.run(
         Sandbox.signin,
         [
           "--password-stdin", "--code-stdin", "--email", SpokenTo.ada.text, "--store",
-          "sqlite:\(keeper.sandbox.path("own.db"))",
+          "sqlite:\(server.sandbox.path("own.db"))",
         ],
         input: .text(Self.password + "\nAAAA-AAAA-AAAA-AAAA\n"))
       #expect(finished.ending == .exited(77))
@@ -61,18 +61,18 @@ import Messages
 
   @Test("A store without its key asks for a recovery code", .tags(.secondStepAddsToPassword))
   func lostKey() async throws {
-    let keeper = try await signedUp()
-    let (_, codes) = try await setUp(keeper)
-    try FileManager.default.removeItem(atPath: keeper.sandbox.path("own.db.key"))
-    let question = await keeper.question(.signIn, Self.password)
+    let server = try await signedUp()
+    let (_, codes) = try await setUp(server)
+    try FileManager.default.removeItem(atPath: server.sandbox.path("own.db.key"))
+    let question = await server.question(.signIn, Self.password)
     #expect(question?.fault == .codesUnavailable)
-    guard case .ended(.signedIn)? = await keeper.answer(question, codes[0]) else {
+    guard case .ended(.signedIn)? = await server.answer(question, codes[0]) else {
       Issue.record("The recovery code was refused.")
       return
     }
     // And it makes no other key
-    let setUp = await keeper.question(.setUpSecondStep, Self.password)
-    guard case .ended(.unavailable(.unreachable(.keyLost, _), _))? = await keeper.answer(setUp, codes[1]) else {
+    let setUp = await server.question(.setUpSecondStep, Self.password)
+    guard case .ended(.unavailable(.unreachable(.keyLost, _), _))? = await server.answer(setUp, codes[1]) else {
       Issue.record("Another key was made.")
       return
     }
@@ -83,8 +83,8 @@ import Messages
     .enabled(if: geteuid() == 0, "a service of root's becomes another user"), arguments: [nil, 32])
   func serviceWithoutKey(otherKey byteCount: Int?) async throws {
     // Given the store of an account with a second step
-    let keeper = try await signedUp()
-    _ = try await setUp(keeper)
+    let server = try await signedUp()
+    _ = try await setUp(server)
     let sandbox = try Sandbox()
     let log = sandbox.path("log")
     let service = try PlayedService(in: sandbox, under: ["sh", "-c", "exec \"$@\" 2>>\(log)", "sh"])
@@ -94,7 +94,7 @@ import Messages
     for suffix in ["", "-wal"] {
       try? FileManager.default.removeItem(atPath: service.store + suffix)
       try FileManager.default.copyItem(
-        atPath: keeper.sandbox.path("own.db") + suffix, toPath: service.store + suffix)
+        atPath: server.sandbox.path("own.db") + suffix, toPath: service.store + suffix)
       chown(service.store + suffix, PlayedService.user, PlayedService.user)
     }
     // When it comes without its key
@@ -112,8 +112,8 @@ import Messages
 
   @Test("Where every account needs a second step, it is set up inside the sign-in")
   func required() async throws {
-    let keeper = try await signedUp()
-    let strict = try SpokenTo(settings: SpokenTo.quick + "require = \"second-step\"\n", in: keeper.sandbox)
+    let server = try await signedUp()
+    let strict = try SpokenTo(settings: SpokenTo.quick + "require = \"second-step\"\n", in: server.sandbox)
     _ = await strict.hello()
     let question = await strict.question(.signIn, Self.password)
     let offer = try offer(question)
@@ -127,50 +127,50 @@ import Messages
 
   @Test("A one-time password is changed inside the sign-in", .tags(.secondStepAddsToPassword))
   func oneTimePassword() async throws {
-    let keeper = try await signedUp()
-    let store = "sqlite:\(keeper.sandbox.path("own.db"))"
-    let reset = try await keeper.sandbox.run(
+    let server = try await signedUp()
+    let store = "sqlite:\(server.sandbox.path("own.db"))"
+    let reset = try await server.sandbox.run(
       Sandbox.signin, ["account", "password", SpokenTo.ada.text, "--reset", "--store", store])
     #expect(reset.ending == .exited(0))
     let given = reset.output.trimmingCharacters(in: .newlines)
     #expect(given.count == 19)
-    let question = await keeper.question(.signIn, given)
+    let question = await server.question(.signIn, given)
     #expect(question?.challenges.map(\.kind) == [.newPassword(.oneTime)])
-    guard case .ask(let again)? = await keeper.answer(question, "short") else {
+    guard case .ask(let again)? = await server.answer(question, "short") else {
       Issue.record("A short password was taken.")
       return
     }
     #expect(again.fault == .violation(.length(6...20)))
-    guard case .ended(.signedIn)? = await keeper.answer(again, "battery staple") else {
+    guard case .ended(.signedIn)? = await server.answer(again, "battery staple") else {
       Issue.record("The new password was refused.")
       return
     }
-    #expect(await keeper.converse(.signIn, given) == .refused(blockedFor: nil, isNew: false))
-    #expect(await keeper.converse(.signIn, "battery staple") == .signedIn(SpokenTo.ada, nil, isNew: false))
+    #expect(await server.converse(.signIn, given) == .refused(blockedFor: nil, isNew: false))
+    #expect(await server.converse(.signIn, "battery staple") == .signedIn(SpokenTo.ada, nil, isNew: false))
   }
 
   @Test("An administrator sees a second step, makes new recovery codes, and turns it off")
   func administration() async throws {
-    let keeper = try await signedUp()
-    let (_, codes) = try await setUp(keeper)
+    let server = try await signedUp()
+    let (_, codes) = try await setUp(server)
     func run(_ command: String, _ options: String...) async throws -> ChildProcess.Finished {
-      let store = ["--store", "sqlite:\(keeper.sandbox.path("own.db"))"]
+      let store = ["--store", "sqlite:\(server.sandbox.path("own.db"))"]
       let all = ["account", command, SpokenTo.ada.text] + store + options
-      return try await keeper.sandbox.run(Sandbox.signin, all)
+      return try await server.sandbox.run(Sandbox.signin, all)
     }
     #expect(try await run("second-step").output == "Two-step sign-in is on for ada@lovelace.example\n")
     let made = try await run("recovery").output.split(separator: "\n").map(String.init)
     #expect(made.count == 10)
-    let question = await keeper.question(.signIn, Self.password)
-    guard case .ask(let again)? = await keeper.answer(question, codes[0]), again.fault == .wrong,
-      case .ended(.signedIn)? = await keeper.answer(again, made[0])
+    let question = await server.question(.signIn, Self.password)
+    guard case .ask(let again)? = await server.answer(question, codes[0]), again.fault == .wrong,
+      case .ended(.signedIn)? = await server.answer(again, made[0])
     else {
       Issue.record("The new codes are not in force.")
       return
     }
     #expect(
       try await run("second-step", "--remove").output == "Turned off two-step sign-in for ada@lovelace.example\n")
-    #expect(await keeper.converse(.signIn, Self.password) == .signedIn(SpokenTo.ada, nil, isNew: false))
+    #expect(await server.converse(.signIn, Self.password) == .signedIn(SpokenTo.ada, nil, isNew: false))
     let late = [try await run("recovery"), try await run("second-step", "--remove")]
     #expect(late.map(\.ending) == [.exited(65), .exited(65)])
     #expect(
@@ -181,56 +181,56 @@ import Messages
     #expect(try await run("second-step").output == "Two-step sign-in is off for ada@lovelace.example\n")
   }
 
-  @Test("A keeper that is killed during a set-up leaves no half of a second step", arguments: [false, true])
+  @Test("A server that is killed during a set-up leaves no half of a second step", arguments: [false, true])
   func killedDuringSetUp(isConfirmed: Bool) async throws {
-    let keeper = try await signedUp()
-    let question = await keeper.question(.setUpSecondStep, Self.password)
+    let server = try await signedUp()
+    let question = await server.question(.setUpSecondStep, Self.password)
     let offer = try offer(question)
     if isConfirmed {
-      guard case .tell(.recoveryCodes)? = await keeper.answer(question, try await codeOf(offer.secret)) else {
+      guard case .tell(.recoveryCodes)? = await server.answer(question, try await codeOf(offer.secret)) else {
         Issue.record("The code was not confirmed.")
         return
       }
     }
-    keeper.program.send(signal: SIGKILL)
-    #expect(try await keeper.program.finish().ending == .signalled(SIGKILL))
-    let other = try SpokenTo(in: keeper.sandbox)
+    server.program.send(signal: SIGKILL)
+    #expect(try await server.program.finish().ending == .signalled(SIGKILL))
+    let other = try SpokenTo(in: server.sandbox)
     _ = await other.hello()
     #expect(await other.converse(.signIn, Self.password) == .signedIn(SpokenTo.ada, nil, isNew: false))
   }
 
-  @Test("A keeper that is killed while it waits for a code has signed nobody in, and the next one asks again")
+  @Test("A server that is killed while it waits for a code has signed nobody in, and the next one asks again")
   func killedBeforeCode() async throws {
-    let keeper = try await signedUp()
-    _ = try await setUp(keeper)
-    _ = await keeper.question(.signIn, Self.password, wantsSession: true)
-    keeper.program.send(signal: SIGKILL)
-    _ = try await keeper.program.finish()
-    let other = try SpokenTo(in: keeper.sandbox)
+    let server = try await signedUp()
+    _ = try await setUp(server)
+    _ = await server.question(.signIn, Self.password, wantsSession: true)
+    server.program.send(signal: SIGKILL)
+    _ = try await server.program.finish()
+    let other = try SpokenTo(in: server.sandbox)
     _ = await other.hello()
     let question = await other.question(.signIn, Self.password)
     #expect(question?.challenges.map(\.kind) == [.code(digits: 6)])
   }
 
   @Test(
-    "A keeper that checked codes holds neither the secret, as its owner typed it, nor the recovery code",
+    "A server that checked codes holds neither the secret, as its owner typed it, nor the recovery code",
     .enabled(if: geteuid() == 0))
   func memory() async throws {
-    // Given a keeper that did not show them: another one has set up the second step
+    // Given a server that did not show them: another one has set up the second step
     let first = try await signedUp()
     let (secret, codes) = try await setUp(first)
-    let keeper = try SpokenTo(in: first.sandbox)
-    _ = await keeper.hello()
+    let server = try SpokenTo(in: first.sandbox)
+    _ = await server.hello()
     // When it refuses one code of the app, and takes a recovery code
-    let question = await keeper.question(.signIn, Self.password)
-    guard case .ask(let again)? = await keeper.answer(question, "000 000"),
-      case .ended(.signedIn)? = await keeper.answer(again, codes[2])
+    let question = await server.question(.signIn, Self.password)
+    guard case .ask(let again)? = await server.answer(question, "000 000"),
+      case .ended(.signedIn)? = await server.answer(again, codes[2])
     else {
       Issue.record("The recovery code was refused.")
       return
     }
     // Then its memory has none of them
-    let memory = ProcessMemory(of: keeper.program.id)
+    let memory = ProcessMemory(of: server.program.id)
     for text in [secret, codes[2]] { #expect(try memory.finds(of: SecretSearch(text)) == .none) }
     #expect(try memory.finds(of: SecretSearch("lovelace")).elsewhere > 0)
   }
@@ -238,19 +238,19 @@ import Messages
   // MARK: - Helpers
 
   private func signedUp() async throws -> SpokenTo {
-    let keeper = try SpokenTo()
-    _ = await keeper.hello()
-    guard case .signedIn? = await keeper.converse(.signUp, Self.password, wantsSession: true) else {
+    let server = try SpokenTo()
+    _ = await server.hello()
+    guard case .signedIn? = await server.converse(.signUp, Self.password, wantsSession: true) else {
       throw CancellationError()
     }
-    return keeper
+    return server
   }
 
-  private func setUp(_ keeper: SpokenTo) async throws -> (secret: String, codes: [String]) {
-    let question = await keeper.question(.setUpSecondStep, Self.password)
+  private func setUp(_ server: SpokenTo) async throws -> (secret: String, codes: [String]) {
+    let question = await server.question(.setUpSecondStep, Self.password)
     let offer = try offer(question)
-    guard case .tell(.recoveryCodes(let codes))? = await keeper.answer(question, try await codeOf(offer.secret)),
-      await keeper.proceed() == .ended(.changed)
+    guard case .tell(.recoveryCodes(let codes))? = await server.answer(question, try await codeOf(offer.secret)),
+      await server.proceed() == .ended(.changed)
     else { throw CancellationError() }
     return (offer.secret, codes)
   }

@@ -121,7 +121,7 @@ struct SecretsAtServiceTests {
   }
 
   @Test(.tags(.passwordsStayInside)) func `signin-pam has put its own copy away when it answers`() async throws {
-    // given a worker that waits in its last system call, and this test as its keeper
+    // given a worker that waits in its last system call, and this test as its server
     let sandbox = try Sandbox()
     let worker = try PamFiles(in: sandbox, knowing: "another").worker
     let (link, its) = try Link.pair()
@@ -132,11 +132,11 @@ struct SecretsAtServiceTests {
         "inject=exit_group:delay_enter=60s", worker,
       ], link: its.descriptor)
     its.close()
-    let keeper = SpokenTo(over: link, to: program, in: sandbox)
-    guard case .worker? = await keeper.hello() else { throw PlayedService.Unwelcome() }
-    let question = try await keeper.question(of: PamFiles.name)
+    let server = SpokenTo(over: link, to: program, in: sandbox)
+    guard case .worker? = await server.hello() else { throw PlayedService.Unwelcome() }
+    let question = try await server.question(of: PamFiles.name)
     // when
-    #expect(await keeper.answer(question, wrong) == .refused)
+    #expect(await server.answer(question, wrong) == .refused)
     #expect(await eventually { ProcessMemory.isEnding(program.id) })
     // then
     let copies = try finds(wrong, in: program)

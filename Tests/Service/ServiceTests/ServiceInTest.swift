@@ -3,7 +3,7 @@ import SQLiteStore
 import TestSupport
 import Testing
 
-/// A keeper that listens in a sandbox as a service does, and its store.
+/// A server that listens in a sandbox as a service does, and its store.
 struct ServiceInTest {
   let sandbox: Sandbox
   /// The folder of the sockets.

@@ -32,7 +32,7 @@ final class SpokenTo {
     its.close()
   }
 
-  /// Speaks to a keeper that runs already.
+  /// Speaks to a server that runs already.
   init(over link: Link, to program: ChildProcess, in sandbox: Sandbox, as person: EmailAddress = ada) {
     (self.sandbox, self.link, self.program, self.person) = (sandbox, link, program, person)
   }
@@ -99,7 +99,7 @@ final class SpokenTo {
     return await ending()
   }
 
-  /// Begins to prove a name, as a keeper does to a worker, and returns the first question.
+  /// Begins to prove a name, as a server does to a worker, and returns the first question.
   func question(of name: String) async throws -> Question? {
     send(.begin(Begin(.signIn, .name(try name.ofPam), wantsSession: false, hasSecrets: false)))
     if case .ask(let question)? = await reply() { return question }

@@ -64,7 +64,7 @@ struct SignInAnswer {
   /// corrects a length, and while no service takes it.
   var keepsPasswords: Bool {
     switch outcome {
-    case .throttled, .passwordLength, .unavailable(.service), .unavailable(.keeper(.busy)): true
+    case .throttled, .passwordLength, .unavailable(.socket), .unavailable(.service(.busy)): true
     case nil, .signedIn, .refused, .disabled, .unavailable, .secondStepMissing, .changed, .taken, .unanswered,
       .cancelled:
       false

@@ -257,7 +257,7 @@ public final class Navigator {
     accounts.tally.record(outcome, of: .email(email))
     transition(to: .signIn(email: email.text))
     switch outcome {
-    case .unanswered, .unavailable(.keeper(.furtherStep)): presenter.announce(.accountReady)
+    case .unanswered, .unavailable(.service(.furtherStep)): presenter.announce(.accountReady)
     default: break
     }
   }

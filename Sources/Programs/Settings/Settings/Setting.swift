@@ -9,8 +9,8 @@ package struct Setting: Sendable {
   /// Whether the setting decides who gets in, or which attempts stay on record. The user cannot change an
   /// administrator's choice of such a setting.
   let decidesWhoGetsIn: Bool
-  /// Whether the keeper of the store reads it, and not only the form.
-  var isOfKeeper: Bool { decidesWhoGetsIn && !["attempts", "pty", "token-fd", "reuse"].contains(name) }
+  /// Whether the server of the store reads it, and not only the form.
+  var isOfService: Bool { decidesWhoGetsIn && !["attempts", "pty", "token-fd", "reuse"].contains(name) }
   /// The accepted values, to follow “expected”.
   package let expected: String
   /// The words that the setting accepts; empty if it accepts other values.

@@ -9,10 +9,10 @@ extension Settings {
   package static func ofService(file given: String?) throws(Failure) -> Settings {
     var choices: [SettingChoice] = []
     if let given {
-      let file = SettingsFile(path: given, isRequired: true, isOfKeeper: true)
+      let file = SettingsFile(path: given, isRequired: true, isOfService: true)
       choices += try file.choices(from: .givenFile(path: given))
     }
-    for file in Environment.systemSettingsFiles where file.isOfKeeper {
+    for file in Environment.systemSettingsFiles where file.isOfService {
       choices += try file.choices(from: .systemFile(path: file.path))
     }
     return try ofService(choices)

@@ -234,7 +234,7 @@ extension Settings {
   /// - Parameters:
   ///   - options: The choices on its command line.
   ///   - file: The file that `--config` names.
-  package static func ofKeeper(options: [SettingChoice], file: String?) throws(Failure) -> Settings {
+  package static func ofService(options: [SettingChoice], file: String?) throws(Failure) -> Settings {
     try checked(options + inFiles(file))
   }
 

@@ -6,12 +6,12 @@ package struct SettingsFile {
   let path: String
   /// Whether a missing file is an error.
   var isRequired = false
-  /// Whether it may have settings of the keeper only.
-  var isOfKeeper = false
+  /// Whether it may have settings of the server only.
+  var isOfService = false
 
   /// The settings files in a folder, the strongest first.
   static func pair(in folder: String) -> [SettingsFile] {
-    [SettingsFile(path: folder + "/service.toml", isOfKeeper: true), SettingsFile(path: folder + "/config.toml")]
+    [SettingsFile(path: folder + "/service.toml", isOfService: true), SettingsFile(path: folder + "/config.toml")]
   }
 
   /// The choices in the file.
@@ -63,7 +63,7 @@ package struct SettingsFile {
             ?? " " + translated("See signin config show for all settings.")),
         line: entry.line)
     }
-    guard setting.isOfKeeper || !isOfKeeper else {
+    guard setting.isOfService || !isOfService else {
       throw mistake(
         translated("{setting} is a setting of the form. Move it to config.toml.", ["setting": name]), line: entry.line)
     }

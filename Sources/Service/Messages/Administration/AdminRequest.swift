@@ -5,45 +5,45 @@ public import Secrets
 /// connection cancels it. Hashes go in with these, and none comes out with an ``AdminReply``. The service
 /// takes the uid of each source from the kernel; the rest is a claim.
 public enum AdminRequest: Sendable, Hashable, Codable {
-  /// Asks for an account. The keeper answers ``AdminReply/account(_:)``.
+  /// Asks for an account. The server answers ``AdminReply/account(_:)``.
   case account(EmailAddress)
-  /// Asks for at most `limit` accounts after that one. The keeper answers ``AdminReply/accounts(_:)`` as often as
+  /// Asks for at most `limit` accounts after that one. The server answers ``AdminReply/accounts(_:)`` as often as
   /// needed, then ``AdminReply/end(next:)``.
   case accounts(after: EmailAddress?, limit: Int)
-  /// Adds an account. The keeper answers ``AdminReply/addition(_:)``.
+  /// Adds an account. The server answers ``AdminReply/addition(_:)``.
   case add(NewAccount, AdditionCondition, AttemptSource)
   /// Some of the accounts that ``addAll(_:allowing:_:)`` will add, in their order. There is no answer.
   case batch([NewAccount])
-  /// Adds the accounts of all batches in one step. The keeper answers ``AdminReply/positions(_:)`` as often as needed,
+  /// Adds the accounts of all batches in one step. The server answers ``AdminReply/positions(_:)`` as often as needed,
   /// then ``AdminReply/end(next:)``.
   case addAll(BulkAddition, allowing: ClosedRange<Int>, AttemptSource)
-  /// Changes an account. The keeper answers ``AdminReply/lookup(_:)``.
+  /// Changes an account. The server answers ``AdminReply/lookup(_:)``.
   case change(EmailAddress, AccountChange, AttemptSource)
-  /// Gives an account another email, the second one. The keeper answers ``AdminReply/renaming(_:)``.
+  /// Gives an account another email, the second one. The server answers ``AdminReply/renaming(_:)``.
   case rename(EmailAddress, EmailAddress, AttemptSource)
-  /// Asks for the subjects of an account. The keeper answers ``AdminReply/subjects(_:)`` as often as needed, then
+  /// Asks for the subjects of an account. The server answers ``AdminReply/subjects(_:)`` as often as needed, then
   /// ``AdminReply/end(next:)``.
   case subjects(EmailAddress)
-  /// Links a subject to an account. The keeper answers ``AdminReply/linking(_:)``.
+  /// Links a subject to an account. The server answers ``AdminReply/linking(_:)``.
   case link(Subject, EmailAddress, AttemptSource)
-  /// Ends the link of a subject to an account. The keeper answers ``AdminReply/lookup(_:)``.
+  /// Ends the link of a subject to an account. The server answers ``AdminReply/lookup(_:)``.
   case unlink(Subject, EmailAddress, AttemptSource)
-  /// Records that passwords of these lengths have been allowed. The keeper answers ``AdminReply/lengths(_:)``.
+  /// Records that passwords of these lengths have been allowed. The server answers ``AdminReply/lengths(_:)``.
   case allow(ClosedRange<Int>)
-  /// Asks for the session of a token, which counts as a use. The keeper answers ``AdminReply/session(_:)``.
+  /// Asks for the session of a token, which counts as a use. The server answers ``AdminReply/session(_:)``.
   case verify(TokenDigest)
-  /// Asks for the sessions of one account, or of all. The keeper answers ``AdminReply/sessions(_:)`` as often as
+  /// Asks for the sessions of one account, or of all. The server answers ``AdminReply/sessions(_:)`` as often as
   /// needed, then ``AdminReply/end(next:)``.
   case sessions(EmailAddress?)
-  /// Ends sessions. The keeper answers ``AdminReply/count(_:)``.
+  /// Ends sessions. The server answers ``AdminReply/count(_:)``.
   case revoke(SessionSelection, AttemptSource)
-  /// Asks for a page of the log. The keeper answers ``AdminReply/rows(_:)`` as often as needed, then
+  /// Asks for a page of the log. The server answers ``AdminReply/rows(_:)`` as often as needed, then
   /// ``AdminReply/end(next:)``.
   case page(AttemptQuery, before: AttemptID?, limit: Int)
-  /// Asks for all that the throttle counts. The keeper answers ``AdminReply/throttle(_:)`` as often as needed, then
+  /// Asks for all that the throttle counts. The server answers ``AdminReply/throttle(_:)`` as often as needed, then
   /// ``AdminReply/end(next:)``.
   case throttleState
-  /// Forgets failures. The keeper answers ``AdminReply/count(_:)``.
+  /// Forgets failures. The server answers ``AdminReply/count(_:)``.
   case clear(ThrottleSelection)
 }
 

@@ -7,7 +7,7 @@ import Unix
 /// its caller.
 final class Channel {
   /// How long the service may be silent, in milliseconds.
-  enum Patience: Int32 {
+  enum Timeouts: Int32 {
     /// An attempt may wait a minute for its turn, and then for hashes of others.
     case ordinary = 150_000
     /// A million accounts are added in one step.
@@ -25,7 +25,7 @@ final class Channel {
 
   /// Sends a request and its secrets, and waits for the answer: its parts, and its last reply.
   func ask(
-    _ request: Request, _ secrets: [(SecretKind, SealedPassword)] = [], within patience: Patience = .ordinary
+    _ request: Request, _ secrets: [(SecretKind, SealedPassword)] = [], within timeouts: Timeouts = .ordinary
   ) throws(StoreError) -> (parts: [AdminReply], last: Reply) {
     lastNumber &+= 1
     try send { link.send(request.message(lastNumber)) }
@@ -38,7 +38,7 @@ final class Channel {
     }
     var parts: [AdminReply] = []
     while true {
-      switch try receive(within: patience) {
+      switch try receive(within: timeouts) {
       case .unavailable(let reason): throw reason.error
       case .queued: continue
       case .administration(let part) where part.isPart: parts.append(part)
@@ -58,7 +58,7 @@ final class Channel {
       case .sent: return
       case .full: try wait(for: POLLOUT, within: .ordinary)
       // The service may have said why it left.
-      case .end: throw lastWord ?? .keeper(.ended)
+      case .end: throw lastWord ?? .service(.ended)
       }
     }
   }
@@ -69,25 +69,25 @@ final class Channel {
     return reason.error
   }
 
-  private func receive(within patience: Patience) throws(StoreError) -> Reply {
+  private func receive(within timeouts: Timeouts) throws(StoreError) -> Reply {
     while true {
       switch link.receive() {
-      case .nothing: try wait(for: POLLIN, within: patience)
-      case .end: throw .keeper(.ended)
-      case .malformed, .secret: throw .keeper(.nonsense)
+      case .nothing: try wait(for: POLLIN, within: timeouts)
+      case .end: throw .service(.ended)
+      case .malformed, .secret: throw .service(.nonsense)
       case .message(let message):
         guard let reply = Message<Reply>(message)?.body else {
-          throw .keeper(ProtocolVersion(greeting: message)?.fault ?? .nonsense)
+          throw .service(ProtocolVersion(greeting: message)?.fault ?? .nonsense)
         }
         return reply
       }
     }
   }
 
-  private func wait(for event: Int32, within patience: Patience) throws(StoreError) {
+  private func wait(for event: Int32, within timeouts: Timeouts) throws(StoreError) {
     var question = pollfd(fd: link.descriptor, events: Int16(event), revents: 0)
-    var count = poll(&question, 1, patience.rawValue)
-    while count < 0 && errno == EINTR { count = poll(&question, 1, patience.rawValue) }
-    if count == 0 { throw .keeper(.silent) }
+    var count = poll(&question, 1, timeouts.rawValue)
+    while count < 0 && errno == EINTR { count = poll(&question, 1, timeouts.rawValue) }
+    if count == 0 { throw .service(.silent) }
   }
 }

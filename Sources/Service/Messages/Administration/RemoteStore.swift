@@ -21,23 +21,25 @@ public actor RemoteStore {
     // Each request names a source of its own.
     let hello = Hello(program: program, source: AttemptSource(tty: "", uid: getuid(), host: "", program: ""))
     guard case .welcome(let welcome) = try channel.ask(.hello(hello)).last, let rules = welcome.administration else {
-      throw .keeper(.nonsense)
+      throw .service(.nonsense)
     }
-    if let fault = welcome.version.fault { throw .keeper(fault) }
+    if let fault = welcome.version.fault { throw .service(fault) }
     (self.welcome, self.rules) = (welcome, rules)
   }
 
   private func ask(_ request: AdminRequest) throws(StoreError) -> AdminReply {
-    guard case .administration(let reply) = try channel.ask(.administer(request)).last else { throw .keeper(.nonsense) }
+    guard case .administration(let reply) = try channel.ask(.administer(request)).last else {
+      throw .service(.nonsense)
+    }
     return reply
   }
 
   /// Asks for a list, and returns its parts and the place where the next page begins.
   private func list(
-    _ request: AdminRequest, within patience: Channel.Patience = .ordinary
+    _ request: AdminRequest, within timeouts: Channel.Timeouts = .ordinary
   ) throws(StoreError) -> (parts: [AdminReply], next: AttemptID?) {
-    let answer = try channel.ask(.administer(request), within: patience)
-    guard case .administration(.end(let next)) = answer.last else { throw .keeper(.nonsense) }
+    let answer = try channel.ask(.administer(request), within: timeouts)
+    guard case .administration(.end(let next)) = answer.last else { throw .service(.nonsense) }
     return (answer.parts, next)
   }
 }
@@ -45,7 +47,7 @@ public actor RemoteStore {
 extension RemoteStore: AccountAdministration {
   /// Returns the account of `email` without its secrets, or nil if there is none.
   public func knownAccount(of email: EmailAddress) async throws(StoreError) -> KnownAccount? {
-    guard case .account(let account) = try ask(.account(email)) else { throw .keeper(.nonsense) }
+    guard case .account(let account) = try ask(.account(email)) else { throw .service(.nonsense) }
     return account
   }
 
@@ -61,7 +63,7 @@ extension RemoteStore: AccountAdministration {
     _ email: EmailAddress, _ passwordHash: PasswordHash, _ condition: AdditionCondition, from source: AttemptSource
   ) async throws(StoreError) -> AccountAddition {
     let account = NewAccount(email: email, passwordHash: passwordHash)
-    guard case .addition(let addition) = try ask(.add(account, condition, source)) else { throw .keeper(.nonsense) }
+    guard case .addition(let addition) = try ask(.add(account, condition, source)) else { throw .service(.nonsense) }
     return addition
   }
 
@@ -74,7 +76,7 @@ extension RemoteStore: AccountAdministration {
     do {
       try AdminRequest.eachBatch(of: accounts) { try channel.send(.administer($0)) }
     } catch {
-      throw error as? StoreError ?? .keeper(.nonsense)
+      throw error as? StoreError ?? .service(.nonsense)
     }
     return try list(.addAll(addition, allowing: lengths, source), within: .long).parts.flatMap { part in
       if case .positions(let positions) = part { positions } else { [] as [Int] }
@@ -85,7 +87,7 @@ extension RemoteStore: AccountAdministration {
   public func change(
     _ email: EmailAddress, _ change: AccountChange, from source: AttemptSource
   ) async throws(StoreError) -> AccountLookup {
-    guard case .lookup(let lookup) = try ask(.change(email, change, source)) else { throw .keeper(.nonsense) }
+    guard case .lookup(let lookup) = try ask(.change(email, change, source)) else { throw .service(.nonsense) }
     return lookup
   }
 
@@ -93,13 +95,13 @@ extension RemoteStore: AccountAdministration {
   public func rename(
     _ email: EmailAddress, to new: EmailAddress, from source: AttemptSource
   ) async throws(StoreError) -> AccountRenaming {
-    guard case .renaming(let renaming) = try ask(.rename(email, new, source)) else { throw .keeper(.nonsense) }
+    guard case .renaming(let renaming) = try ask(.rename(email, new, source)) else { throw .service(.nonsense) }
     return renaming
   }
 
   /// Records that passwords of `range` characters have been allowed, and returns the widest range ever allowed.
   public func widestPasswordLength(including range: ClosedRange<Int>) async throws(StoreError) -> ClosedRange<Int> {
-    guard case .lengths(let lengths) = try ask(.allow(range)) else { throw .keeper(.nonsense) }
+    guard case .lengths(let lengths) = try ask(.allow(range)) else { throw .service(.nonsense) }
     return lengths
   }
 
@@ -112,7 +114,7 @@ extension RemoteStore: AccountAdministration {
         .begin(Begin(.changePassword, email, wantsSession: false, source: source)),
         [(.password, old), (.newPassword, new)])
       guard case .ended(let ending) = answer.last, let outcome = PasswordChangeOutcome(ending) else {
-        throw .keeper(.nonsense)
+        throw .service(.nonsense)
       }
       return outcome
     } catch {
@@ -133,7 +135,7 @@ extension RemoteStore: SubjectAdministration {
   public func link(
     _ subject: Subject, to email: EmailAddress, from source: AttemptSource
   ) async throws(StoreError) -> SubjectLinking {
-    guard case .linking(let linking) = try ask(.link(subject, email, source)) else { throw .keeper(.nonsense) }
+    guard case .linking(let linking) = try ask(.link(subject, email, source)) else { throw .service(.nonsense) }
     return linking
   }
 
@@ -141,7 +143,7 @@ extension RemoteStore: SubjectAdministration {
   public func unlink(
     _ subject: Subject, of email: EmailAddress, from source: AttemptSource
   ) async throws(StoreError) -> Bool {
-    guard case .lookup(let lookup) = try ask(.unlink(subject, email, source)) else { throw .keeper(.nonsense) }
+    guard case .lookup(let lookup) = try ask(.unlink(subject, email, source)) else { throw .service(.nonsense) }
     return lookup == .found
   }
 }
@@ -150,7 +152,7 @@ extension RemoteStore: SessionStore {
   /// Returns the session of the token of `digest` and marks it as used now. Nil if there is none, if it has expired, or if
   /// it isn't the bearer's to use. Administrators may ask about all sessions.
   public func verify(_ digest: TokenDigest, by bearer: TokenBearer) async throws(StoreError) -> Session? {
-    guard case .session(let session) = try ask(.verify(digest)) else { throw .keeper(.nonsense) }
+    guard case .session(let session) = try ask(.verify(digest)) else { throw .service(.nonsense) }
     return session.flatMap { bearer.mayUse($0) ? $0 : nil }
   }
 
@@ -164,7 +166,7 @@ extension RemoteStore: SessionStore {
   /// Ends sessions, and returns the number of those that had not expired.
   @discardableResult
   public func revoke(_ selection: SessionSelection, from source: AttemptSource) async throws(StoreError) -> Int {
-    guard case .count(let count) = try ask(.revoke(selection, source)) else { throw .keeper(.nonsense) }
+    guard case .count(let count) = try ask(.revoke(selection, source)) else { throw .service(.nonsense) }
     return count
   }
 }
@@ -194,7 +196,7 @@ extension RemoteStore: ThrottleStore {
 
   /// Forgets failures and pending attempts. Returns how many there were.
   public func clear(_ selection: ThrottleSelection) async throws(StoreError) -> Int {
-    guard case .count(let count) = try ask(.clear(selection)) else { throw .keeper(.nonsense) }
+    guard case .count(let count) = try ask(.clear(selection)) else { throw .service(.nonsense) }
     return count
   }
 }

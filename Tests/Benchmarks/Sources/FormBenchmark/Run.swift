@@ -116,7 +116,7 @@ final class Run {
     let begin = Self.now
     _ = write(terminal, keys, keys.utf8.count)
     var source = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
-    // This process sleeps meanwhile, because a form and its keeper need both processors to end.
+    // This process sleeps meanwhile, because a form and its server need both processors to end.
     while Self.now < begin + 2e9, poll(&source, 1, 2_000) > 0 {
       if source.revents & Int16(POLLIN) != 0 {
         let count = read(terminal, &buffer, buffer.count)

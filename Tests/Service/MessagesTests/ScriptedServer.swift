@@ -8,9 +8,9 @@ import Testing
 @testable import Unix
 @testable import Messages
 
-/// A keeper that says what a test wants.
-@MainActor final class ScriptedKeeper {
-  var fault: KeeperFault?
+/// A server that says what a test wants.
+@MainActor final class ScriptedServer {
+  var fault: ServiceFault?
   private(set) var connections = 0
   private var sawEnd = false
   private var receivedSecrets: [String] = []
@@ -18,14 +18,14 @@ import Testing
   private var link: Link?
 
   func connect() throws(StoreError) -> Link {
-    if let fault { throw .keeper(fault) }
+    if let fault { throw .service(fault) }
     do {
       let (its, ours) = try Link.pair()
       link = ours
       connections += 1
       return its
     } catch {
-      throw .keeper(.ended)
+      throw .service(.ended)
     }
   }
 

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// A store with an account, and helpers to use and inspect it.
-struct Household {
+struct StoreFixture {
   static let email = "ada@lovelace.example"
   static let password = "correct horse"
 
@@ -80,7 +80,7 @@ struct Household {
     Issue.record("No attempt of \(email.text) was charged.")
   }
 
-  /// Expects that the only attempt of `email` counts. Its keeper may have settled it after the form's end.
+  /// Expects that the only attempt of `email` counts. Its server may have settled it after the form's end.
   func expectCharge(of email: EmailAddress) async throws {
     let outcomes = try await outcomes(of: email)
     #expect(outcomes == [.pending] || outcomes == [.cancelled])
@@ -163,14 +163,14 @@ struct StoreFiles: Sendable {
   }
 }
 
-/// The stores of new households. The program makes one under each settings; the others are copies.
+/// The stores of new fixtures. The program makes one under each settings; the others are copies.
 private actor MadeStores {
   static let shared = MadeStores()
 
   private var made: [String?: Task<StoreFiles, any Error>] = [:]
 
   func store(under settings: String?) async throws -> StoreFiles {
-    let making = made[settings] ?? Task { StoreFiles(of: try await Household(addingUnder: settings).sandbox) }
+    let making = made[settings] ?? Task { StoreFiles(of: try await StoreFixture(addingUnder: settings).sandbox) }
     made[settings] = making
     return try await making.value
   }

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// SQLite's own timeout does the opposite: the program that has waited longest is the least likely to find the lock
 /// free. Even equal chances are not enough: with fifty programs on a busy machine, one in 300 got no lock for 5 s.
-final class Patience: Sendable {
+final class LockTimeout: Sendable {
   private let start = Mutex(SuspendingClock.now)
 
   /// Waits once more and returns true, or returns false if it has waited long enough.

@@ -2,7 +2,7 @@ internal import Glibc
 
 /// Waits until an attempt may be charged, because others that are pending could block it. It asks again every tenth of a
 /// second, outside of the store's transactions, and stops soon after its task is cancelled.
-public struct Turn: Sendable {
+public struct ThrottleWait: Sendable {
   /// Attempts wait no longer than this. Then the user is told to wait.
   static let longestWait = Duration.seconds(60)
 

@@ -4,13 +4,13 @@ package import Settings
 
 /// A store of any engine, and what its use cases need besides the ports. Programs that keep accounts differ in nothing
 /// else.
-package struct KeptStore: Sendable {
+package struct OpenedStore: Sendable {
   /// The ports of a store whose accounts can have a second step.
-  package typealias Ports = Office.Store & SecondStepStore
+  package typealias Ports = UseCaseDependencies.Store & SecondStepStore
 
   /// Opens the store that the settings name, or says why this program can't keep it. `folder` is that of a service, and
-  /// nil for the keeper of one form.
-  package typealias Engine = @MainActor (_ settings: Settings, _ folder: String?) throws(Failure) -> KeptStore
+  /// nil for the server of one form.
+  package typealias Engine = @MainActor (_ settings: Settings, _ folder: String?) throws(Failure) -> OpenedStore
 
   let ports: any Ports
   let keys: any SealingKeySource

@@ -1,14 +1,14 @@
 public import Identity
 public import Secrets
 
-/// All that a keeper needs for its work: the store, and the rules.
-public struct Office: Sendable {
+/// All that a server needs for its work: the store, and the rules.
+public struct UseCaseDependencies: Sendable {
   /// The ports of the store. A store opens with its first operation.
   public typealias Store = AccountStore & SessionStore & AttemptLog & ThrottleStore & SubjectStore
 
   /// The rules that the settings give.
   public struct Rules: Sendable {
-    /// The keeper's own version, as it says in its welcome.
+    /// The server's own version, as it says in its welcome.
     public var program: String
     /// The rules for new passwords.
     public var newPassword: NewPasswordRules
@@ -70,7 +70,7 @@ public struct Office: Sendable {
   let hasStore: @Sendable () throws(StoreError) -> Bool
   let onStranger: @Sendable (Subject) -> Void
 
-  /// An office with these rules.
+  /// An dependencies with these rules.
   /// - Parameters:
   ///   - store: The store. The first attempt creates it if it is missing.
   ///   - authenticator: Proves who somebody is.

@@ -16,7 +16,7 @@ struct TurnTests {
     let others = try await pendingAttempts(3)
     // When the owner signs in meanwhile, and the others succeed during the wait
     let store = store
-    let turn = Turn { _ in for id in others { try? await store.settle(id, asSignInOf: ann) } }
+    let turn = ThrottleWait { _ in for id in others { try? await store.settle(id, asSignInOf: ann) } }
     let outcome = await signIn(turn: turn).signIn(ann, try password("secret"))
     // Then this one succeeds too
     guard case .signedIn = outcome else { return unexpected(outcome) }
@@ -26,7 +26,7 @@ struct TurnTests {
   @Test("stops when it is cancelled, with nothing on record")
   func cancelledWhileWaiting() async throws {
     _ = try await pendingAttempts(3)
-    let useCase = signIn(turn: Turn { _ in withUnsafeCurrentTask { $0?.cancel() } })
+    let useCase = signIn(turn: ThrottleWait { _ in withUnsafeCurrentTask { $0?.cancel() } })
     let ann = ann
     let secret = try password("secret")
     let outcome = await Task { await useCase.signIn(ann, secret) }.value
@@ -38,7 +38,7 @@ struct TurnTests {
   func waitsForAMinute() async throws {
     _ = try await pendingAttempts(3)
     let pauses = Mutex<[Duration]>([])
-    let outcome = await signIn(turn: Turn { pause in pauses.withLock { $0.append(pause) } })
+    let outcome = await signIn(turn: ThrottleWait { pause in pauses.withLock { $0.append(pause) } })
       .signIn(ann, try password("secret"))
     guard case .throttled(seconds: 1) = outcome else { return unexpected(outcome) }
     let all = pauses.withLock { $0 }
@@ -46,7 +46,7 @@ struct TurnTests {
     #expect((.seconds(60) ... .seconds(61)).contains(all.reduce(.zero, +)))
   }
 
-  private func signIn(turn: Turn) -> SignInUseCase {
+  private func signIn(turn: ThrottleWait) -> SignInUseCase {
     let store = store
     let accepting = ScriptedAuthenticator { email throws(StoreError) in
       try await store.account(of: email).map { .proven($0.subject) } ?? .refused

@@ -1,4 +1,4 @@
-// A keeper that fails on purpose, for the form's tests. KEEPER_FAULT says how: a step, and what happens there.
+// A server that fails on purpose, for the form's tests. KEEPER_FAULT says how: a step, and what happens there.
 import Glibc
 import Identity
 import Secrets

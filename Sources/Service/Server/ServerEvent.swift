@@ -1,5 +1,5 @@
 /// Something that the log of a service tells. It has nothing that anybody typed.
-public enum KeeperEvent: Sendable, Hashable {
+public enum ServerEvent: Sendable, Hashable {
   /// A limit that a user met.
   public enum Limit: String, Sendable {
     /// The connections of all users at once.

@@ -3,7 +3,7 @@ import Secrets
 import Messages
 
 /// Does the jobs of one connection, and says the results in replies.
-struct Clerk: Sendable {
+struct RequestHandler: Sendable {
   let useCases: UseCases
 
   /// Does a job, and wipes its secrets. Cancelling the task ends it early; what has begun in the store is finished.
@@ -42,7 +42,7 @@ struct Clerk: Sendable {
         }
         return .verified(session, token)
       }
-    } catch .keeper(.sessionEnded) {
+    } catch .service(.sessionEnded) {
       return .replies([.unavailable(.notNow)])
     } catch {
       return .replies([.unavailable(.store(error))])

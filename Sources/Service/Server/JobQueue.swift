@@ -1,7 +1,7 @@
 import Identity
 
 /// Lets the hashes of all connections begin in the order of a ``FairQueue``, and tells those that wait their places.
-@MainActor final class HashQueue {
+@MainActor final class JobQueue {
   private struct Waiting {
     let ticket: FairQueue.Ticket
     let begins: CheckedContinuation<Bool, Never>
@@ -83,7 +83,7 @@ struct RequestTurns: HashTurns {
   private let line: Line
 
   /// - Parameter onPlace: Called when a hash must wait, and whenever its place in line is another one.
-  @MainActor init(_ queue: HashQueue, _ uid: UInt32, onPlace: @escaping @MainActor (Int) -> Void) {
+  @MainActor init(_ queue: JobQueue, _ uid: UInt32, onPlace: @escaping @MainActor (Int) -> Void) {
     line = Line(queue, uid, onPlace)
   }
 
@@ -93,12 +93,12 @@ struct RequestTurns: HashTurns {
 
   /// The hashes of a request come one after another.
   @MainActor private final class Line {
-    private let queue: HashQueue
+    private let queue: JobQueue
     private let uid: UInt32
     private let onPlace: (Int) -> Void
     private var ticket: FairQueue.Ticket?
 
-    init(_ queue: HashQueue, _ uid: UInt32, _ onPlace: @escaping (Int) -> Void) {
+    init(_ queue: JobQueue, _ uid: UInt32, _ onPlace: @escaping (Int) -> Void) {
       (self.queue, self.uid, self.onPlace) = (queue, uid, onPlace)
     }
 

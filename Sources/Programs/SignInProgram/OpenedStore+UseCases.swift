@@ -4,26 +4,26 @@ package import Settings
 import Resources
 package import Unix
 
-extension KeptStore {
-  /// All that a keeper needs, for any rules.
+extension OpenedStore {
+  /// All that a server needs, for any rules.
   /// - Parameters:
-  ///   - crew: Starts the workers that prove names.
+  ///   - pool: Starts the workers that prove names.
   ///   - verifiers: The uids that may ask whose session a token is, besides root and those in the settings.
   ///   - onStranger: Called when a worker proved somebody who has no account and gets none.
-  package func office(
-    _ settings: Settings, _ crew: WorkerCrew, verifiers: Set<UInt32> = [],
+  package func dependencies(
+    _ settings: Settings, _ pool: WorkerPool, verifiers: Set<UInt32> = [],
     onStranger: @escaping @Sendable (Subject) -> Void
-  ) throws(Failure) -> Office {
+  ) throws(Failure) -> UseCaseDependencies {
     let argon2id = try settings.argon2id
     let common = WordList(sortedLines: Passwords.common)
-    let rules = Office.Rules(
+    let rules = UseCaseDependencies.Rules(
       program: Program.version, newPassword: NewPasswordRules(policy: settings.passwordPolicy, common: common),
       argon2id: argon2id, throttle: settings.throttle, session: settings.session,
       signUp: settings.signUp.condition, verifyUIDs: settings.uidsThatVerify.union(verifiers), logins: settings.logins)
     let names = settings.logins.provider.map { provider in
-      WorkerAuthenticator(of: provider, at: WorkerPlace(of: provider), crew, version: Program.version)
+      WorkerAuthenticator(of: provider, at: WorkerPlace(of: provider), pool, version: Program.version)
     }
-    return Office(
+    return UseCaseDependencies(
       rules, store: ports,
       authenticator: EitherAuthenticator(
         passwords: PasswordAuthenticator(accounts: ports, argon2id: argon2id), names: names),
@@ -31,7 +31,7 @@ extension KeptStore {
   }
 
   /// The second step comes before a new password, because a password alone does not prove enough to change it.
-  private func steps(_ settings: Settings, _ rules: Office.Rules) -> Office.Steps {
+  private func steps(_ settings: Settings, _ rules: UseCaseDependencies.Rules) -> UseCaseDependencies.Steps {
     let clock = SystemClock()
     let code = CodeStep(store: ports, keys: keys, clock: clock)
     let newPassword = NewPasswordStep(
@@ -39,7 +39,7 @@ extension KeptStore {
     func setUp(_ need: SetUpStep.Need) -> SetUpStep {
       SetUpStep(need, issuer: Environment.host ?? "signin", store: ports, keys: keys, clock: clock)
     }
-    var steps = Office.Steps()
+    var steps = UseCaseDependencies.Steps()
     steps.signingIn = [code] + (settings.require == .secondStep ? [setUp(.ifMissing)] : []) + [newPassword]
     steps.settingUpSecondStep = [code, setUp(.always)]
     steps.linking = [code]

@@ -2,8 +2,8 @@ import Identity
 public import Unix
 import Messages
 
-/// The workers of a keeper, and the processes of those that it started.
-@MainActor public final class WorkerCrew {
+/// The workers of a server, and the processes of those that it started.
+@MainActor public final class WorkerPool {
   private let loop: RunLoop
   private var processes: [Int: WorkerProcess] = [:]
   private var started = 0
@@ -11,7 +11,7 @@ import Messages
   /// How long a process may take to end by itself.
   private static let grace = Duration.seconds(1)
 
-  /// A crew whose messages come and go in turns of that loop.
+  /// A pool whose messages come and go in turns of that loop.
   public init(_ loop: RunLoop) {
     self.loop = loop
   }
@@ -23,9 +23,9 @@ import Messages
       return WorkerLine(loop, Link(descriptor: descriptor)) {}
     } catch {
       // Only where there is no socket: one that isn't trusted is a reason to stop.
-      guard case .absent = error else { throw .keeper(.workerFailed) }
+      guard case .absent = error else { throw .service(.workerFailed) }
     }
-    guard let program = place.program else { throw .keeper(.workerMissing) }
+    guard let program = place.program else { throw .service(.workerMissing) }
     do throws(SystemError) {
       let (ours, its) = try Link.pair()
       defer { its.close() }
@@ -41,7 +41,7 @@ import Messages
       processes[number] = process
       return WorkerLine(loop, ours) { [weak self] in self?.await(number) }
     } catch {
-      throw .keeper(.workerMissing)
+      throw .service(.workerMissing)
     }
   }
 

@@ -1,19 +1,19 @@
-/// The users of a keeper, with what each of them has of it now. It is a pure value; its times are of a clock that never goes back.
-struct Guests {
+/// The users of a server, with what each of them has of it now. It is a pure value; its times are of a clock that never goes back.
+struct Quotas {
   private struct Counts: Equatable {
     var connections = 0
     var answers = 0
     var workers = 0
   }
 
-  private struct Guest {
+  private struct User {
     var counts = Counts()
     var conversations: TokenBucket?
     /// When the log told of this user last.
     var noted: Duration?
   }
 
-  private var guests: [UInt32: Guest] = [:]
+  private var users: [UInt32: User] = [:]
   /// Those of all users together.
   private var sum = Counts()
   var connections: Int { sum.connections }
@@ -24,8 +24,8 @@ struct Guests {
   private static let mostRemembered = 256
 
   /// A connection is there. Returns the limit that it breaks; nil if it may stay.
-  mutating func arrive(_ uid: UInt32, under limits: Limits, at now: Duration) -> KeeperEvent.Limit? {
-    if guests.count > Self.mostRemembered { forget(at: now) }
+  mutating func arrive(_ uid: UInt32, under limits: Limits, at now: Duration) -> ServerEvent.Limit? {
+    if users.count > Self.mostRemembered { forget(at: now) }
     if sum.connections >= limits.connections { return .connections }
     return add(\.connections, of: uid, upTo: limits.share(of: uid).connections) ? nil : .connectionsOfUser
   }
@@ -34,16 +34,16 @@ struct Guests {
   mutating func depart(_ uid: UInt32) { remove(\.connections, of: uid) }
 
   /// A conversation begins. Returns the limit that it breaks; nil if it may go on.
-  mutating func converse(_ uid: UInt32, under limits: Limits, at now: Duration) -> KeeperEvent.Limit? {
+  mutating func converse(_ uid: UInt32, under limits: Limits, at now: Duration) -> ServerEvent.Limit? {
     let perMinute = limits.share(of: uid).conversations
-    var bucket = guests[uid, default: Guest()].conversations ?? TokenBucket(perMinute: perMinute, at: now)
+    var bucket = users[uid, default: User()].conversations ?? TokenBucket(perMinute: perMinute, at: now)
     if bucket.perMinute != perMinute { bucket = TokenBucket(perMinute: perMinute, at: now) }
-    defer { guests[uid, default: Guest()].conversations = bucket }
+    defer { users[uid, default: User()].conversations = bucket }
     return bucket.take(at: now) ? nil : .conversations
   }
 
   /// An answer is there to be verified. Returns the limit that it breaks; nil if it may be.
-  mutating func answer(_ uid: UInt32, under limits: Limits) -> KeeperEvent.Limit? {
+  mutating func answer(_ uid: UInt32, under limits: Limits) -> ServerEvent.Limit? {
     if sum.answers >= Limits.mostAnswers { return .answers }
     return add(\.answers, of: uid, upTo: limits.share(of: uid).answers) ? nil : .answersOfUser
   }
@@ -52,7 +52,7 @@ struct Guests {
   mutating func endAnswer(_ uid: UInt32) { remove(\.answers, of: uid) }
 
   /// A conversation needs a worker. Returns the limit that it breaks; nil if it may have one.
-  mutating func hire(_ uid: UInt32, under limits: Limits) -> KeeperEvent.Limit? {
+  mutating func hire(_ uid: UInt32, under limits: Limits) -> ServerEvent.Limit? {
     if sum.workers >= Limits.mostWorkers { return .workers }
     return add(\.workers, of: uid, upTo: limits.share(of: uid).workers) ? nil : .workersOfUser
   }
@@ -62,30 +62,30 @@ struct Guests {
 
   /// Whether the log has said nothing of that user for a minute. From now on it has.
   mutating func note(_ uid: UInt32, at now: Duration) -> Bool {
-    if let noted = guests[uid]?.noted, now - noted < Self.silence { return false }
-    guests[uid, default: Guest()].noted = now
+    if let noted = users[uid]?.noted, now - noted < Self.silence { return false }
+    users[uid, default: User()].noted = now
     return true
   }
 
   /// Counts one more, unless the user has that many already.
   private mutating func add(_ kind: WritableKeyPath<Counts, Int>, of uid: UInt32, upTo most: Int) -> Bool {
-    guard guests[uid, default: Guest()].counts[keyPath: kind] < most else { return false }
+    guard users[uid, default: User()].counts[keyPath: kind] < most else { return false }
     sum[keyPath: kind] += 1
-    guests[uid, default: Guest()].counts[keyPath: kind] += 1
+    users[uid, default: User()].counts[keyPath: kind] += 1
     return true
   }
 
   private mutating func remove(_ kind: WritableKeyPath<Counts, Int>, of uid: UInt32) {
     sum[keyPath: kind] -= 1
-    guests[uid]?.counts[keyPath: kind] -= 1
+    users[uid]?.counts[keyPath: kind] -= 1
   }
 
   private mutating func forget(at now: Duration) {
-    guests = guests.filter { _, guest in
-      var bucket = guest.conversations
+    users = users.filter { _, user in
+      var bucket = user.conversations
       let lacksNothing = bucket?.isFull(at: now) ?? true
-      let isSilent = guest.noted.map { now - $0 < Self.silence } ?? false
-      return guest.counts != Counts() || !lacksNothing || isSilent
+      let isSilent = user.noted.map { now - $0 < Self.silence } ?? false
+      return user.counts != Counts() || !lacksNothing || isSilent
     }
   }
 }

@@ -1,9 +1,9 @@
 public import Unix
 public import Messages
 
-/// The keeper of accounts: it serves forms, each over a socket of its own, in turns of one run loop. The store and the
+/// The server of accounts: it serves forms, each over a socket of its own, in turns of one run loop. The store and the
 /// hashing work on other threads, so that the loop never waits for them.
-@MainActor public final class Keeper {
+@MainActor public final class AccountServer {
   /// How long a form may take.
   public struct Deadlines: Sendable {
     /// Until it says hello.
@@ -29,19 +29,19 @@ public import Messages
   /// Called when the last connection is over, and all its work is done.
   public var onIdle: () -> Void = {}
   /// Called for the log of a service.
-  public var onEvent: (KeeperEvent) -> Void {
-    get { reception.onEvent }
-    set { reception.onEvent = newValue }
+  public var onEvent: (ServerEvent) -> Void {
+    get { admission.onEvent }
+    set { admission.onEvent = newValue }
   }
   /// How many hashes may be under way at once, two by default.
   public var mostHashes: Int {
-    get { reception.queue.mostAtOnce }
-    set { reception.queue.mostAtOnce = newValue }
+    get { admission.queue.mostAtOnce }
+    set { admission.queue.mostAtOnce = newValue }
   }
   /// How many jobs of the store that take turns may be under way at once, two by default.
   public var mostStoreJobs: Int {
-    get { reception.storeQueue.mostAtOnce }
-    set { reception.storeQueue.mostAtOnce = newValue }
+    get { admission.storeQueue.mostAtOnce }
+    set { admission.storeQueue.mostAtOnce = newValue }
   }
   /// Whether no connection is left.
   public var isIdle: Bool { connections.isEmpty }
@@ -52,31 +52,31 @@ public import Messages
 
   let loop: RunLoop
   let workers: WorkThreads
-  private(set) var office: Office
+  private(set) var dependencies: UseCaseDependencies
   let deadlines: Deadlines
-  let reception: Reception
+  let admission: AdmissionControl
   private var connections: [ObjectIdentifier: Connection] = [:]
-  private var doors: [Door] = []
+  private var listeners: [Listener] = []
 
   /// - Parameters:
   ///   - loop: Where all messages come and go.
   ///   - workers: The threads for the store and the hashing.
-  ///   - office: The store and the rules.
-  ///   - limits: How much one user can take; nil for a keeper of one form.
+  ///   - dependencies: The store and the rules.
+  ///   - limits: How much one user can take; nil for a server of one form.
   ///   - now: A clock that never goes back.
   public init(
-    _ loop: RunLoop, _ workers: WorkThreads, _ office: Office,
+    _ loop: RunLoop, _ workers: WorkThreads, _ dependencies: UseCaseDependencies,
     deadlines: Deadlines = Deadlines(), limits: Limits? = nil, now: @escaping () -> Duration = { Timers.now }
   ) {
-    (self.loop, self.workers, self.office, self.deadlines) = (loop, workers, office, deadlines)
-    reception = Reception(limits, now: now)
+    (self.loop, self.workers, self.dependencies, self.deadlines) = (loop, workers, dependencies, deadlines)
+    admission = AdmissionControl(limits, now: now)
   }
 
   /// Serves the programs that connect to the socket, until ``stop()``.
   public func serve(at socket: ListeningSocket, _ entrance: Entrance) {
-    let door = Door(socket, loop) { [weak self] link in self?.serve(link, entrance) }
-    doors.append(door)
-    door.open()
+    let listener = Listener(socket, loop) { [weak self] link in self?.serve(link, entrance) }
+    listeners.append(listener)
+    listener.open()
   }
 
   /// Serves the program at the other end, and closes the socket in the end. Rejects the connection if the limit is reached.
@@ -91,7 +91,8 @@ public import Messages
       _ = link.send(Reply.unavailable(.busy).message(0))
       return link.close()
     }
-    let connection = Connection(link, peer, at: entrance, office, loop, workers, deadlines, reception) { [weak self] in
+    let connection = Connection(link, peer, at: entrance, dependencies, loop, workers, deadlines, admission) {
+      [weak self] in
       self?.forget($0)
     }
     connections[ObjectIdentifier(connection)] = connection
@@ -100,26 +101,26 @@ public import Messages
 
   private func admits(_ peer: PeerProcess, _ entrance: Entrance) -> Bool {
     switch entrance {
-    case .signIn: reception.admits(connectionOf: reception.person(peer.uid))
+    case .signIn: admission.admits(connectionOf: admission.person(peer.uid))
     case .administration: connections.values.count { $0.entrance == .administration } < Self.mostAdministrations
     }
   }
 
   /// Takes other rules, for the connections to come. Those that are there keep theirs, but for the limits.
-  public func change(to office: Office, limits: Limits?) {
-    self.office = office
-    reception.limits = limits
+  public func change(to dependencies: UseCaseDependencies, limits: Limits?) {
+    self.dependencies = dependencies
+    admission.limits = limits
   }
 
   /// Ends all connections: cancels what can be cancelled, and does what was promised.
   public func stop() {
-    for door in doors { door.close() }
-    doors = []
+    for listener in listeners { listener.close() }
+    listeners = []
     for connection in connections.values { connection.stop() }
   }
 
   private func forget(_ connection: Connection) {
-    if connection.entrance == .signIn { reception.forget(connectionOf: connection.uid) }
+    if connection.entrance == .signIn { admission.forget(connectionOf: connection.uid) }
     connections[ObjectIdentifier(connection)] = nil
     if isIdle { onIdle() }
   }

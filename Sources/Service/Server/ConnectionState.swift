@@ -7,7 +7,7 @@ import Messages
 ///
 /// After ``Step/part(_:)`` it gives no more replies. Each request gets one answer at most, and one that is not cancelled
 /// by the end gets one.
-struct Dialogue {
+struct ConnectionState {
   /// The next thing to do.
   enum Step {
     /// Do the job for the request of that number.
@@ -74,7 +74,7 @@ struct Dialogue {
   /// The most accounts of one import, so that nobody fills the memory.
   static let mostAccounts = 1_000_000
 
-  private let entrance: Keeper.Entrance
+  private let entrance: AccountServer.Entrance
   private let signUp: AdditionCondition?
   private let logins: LoginKind
   private var phase = Phase.strange
@@ -91,7 +91,7 @@ struct Dialogue {
   ///   - entrance: Where the program came in, which decides what it may ask.
   ///   - signUp: When somebody may create an account; nil for never.
   ///   - logins: The names under which people can sign in.
-  init(_ entrance: Keeper.Entrance = .signIn, signUp: AdditionCondition?, logins: LoginKind = .email) {
+  init(_ entrance: AccountServer.Entrance = .signIn, signUp: AdditionCondition?, logins: LoginKind = .email) {
     self.entrance = entrance
     self.signUp = signUp
     self.logins = logins
@@ -354,7 +354,7 @@ struct Dialogue {
 }
 
 extension Begin.Purpose {
-  /// Whether the keeper asks for all that it needs.
+  /// Whether the server asks for all that it needs.
   fileprivate var leadsByQuestions: Bool {
     switch self {
     case .signIn, .setUpSecondStep, .link: true

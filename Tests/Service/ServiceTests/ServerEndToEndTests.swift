@@ -5,13 +5,13 @@ import TestSupport
 import Testing
 import Messages
 
-@Suite(.fewAtOnce) struct KeeperEndToEndTests {
+@Suite(.fewAtOnce) struct ServerEndToEndTests {
   @Test func `A form signs up, reads its activity, changes the password and leaves`() async throws {
     // given
-    let keeper = try SpokenTo()
-    let store = keeper.sandbox.path("own.db")
+    let server = try SpokenTo()
+    let store = server.sandbox.path("own.db")
     // when
-    guard case .welcome(let welcome)? = await keeper.hello() else {
+    guard case .welcome(let welcome)? = await server.hello() else {
       Issue.record("There was no welcome.")
       return
     }
@@ -21,56 +21,56 @@ import Messages
     #expect(!FileManager.default.fileExists(atPath: store))
 
     guard
-      case .signedIn(SpokenTo.ada, .some, isNew: true)? = await keeper.converse(
+      case .signedIn(SpokenTo.ada, .some, isNew: true)? = await server.converse(
         .signUp, "correct horse", wantsSession: true)
     else {
       Issue.record("The sign-up failed.")
       return
     }
-    let token = try #require(keeper.token)
-    guard case .verified(let session?)? = await keeper.verify(token) else {
+    let token = try #require(server.token)
+    guard case .verified(let session?)? = await server.verify(token) else {
       Issue.record("The token is not valid.")
       return
     }
     #expect(session.email == SpokenTo.ada)
 
-    guard case .rows(let rows)? = await keeper.answer(to: .page(AttemptSearch(""), before: nil)) else {
+    guard case .rows(let rows)? = await server.answer(to: .page(AttemptSearch(""), before: nil)) else {
       Issue.record("There are no rows.")
       return
     }
-    #expect(await keeper.reply() == .endOfRows(next: nil))
+    #expect(await server.reply() == .endOfRows(next: nil))
     #expect(Set(rows.map(\.outcome)) == [.signedIn, .change(.accountAdded)])
     #expect(
       rows.allSatisfy { $0.source == AttemptSource(tty: "pts/3", uid: geteuid(), host: "192.0.2.7", program: "menu") })
 
-    #expect(await keeper.converse(.changePassword, "correct horse", "battery staple") == .changed)
-    #expect(await keeper.converse(.signIn, "correct horse") == .refused(blockedFor: nil, isNew: false))
+    #expect(await server.converse(.changePassword, "correct horse", "battery staple") == .changed)
+    #expect(await server.converse(.signIn, "correct horse") == .refused(blockedFor: nil, isNew: false))
     #expect(
-      await keeper.converse(.signIn, "battery staple") == .signedIn(SpokenTo.ada, nil, isNew: false))
+      await server.converse(.signIn, "battery staple") == .signedIn(SpokenTo.ada, nil, isNew: false))
 
-    keeper.link.finish()
-    #expect(await keeper.isEnded())
-    #expect(try await keeper.program.finish().ending == .exited(0))
+    server.link.finish()
+    #expect(await server.isEnded())
+    #expect(try await server.program.finish().ending == .exited(0))
     #expect(FileManager.default.fileExists(atPath: store))
     #expect(!FileManager.default.fileExists(atPath: store + "-wal"))
   }
 
   @Test func `A form that only looks leaves no store behind`() async throws {
-    let keeper = try SpokenTo()
-    _ = await keeper.hello()
-    keeper.link.finish()
-    let finished = try await keeper.program.finish()
+    let server = try SpokenTo()
+    _ = await server.hello()
+    server.link.finish()
+    let finished = try await server.program.finish()
     #expect(finished.ending == .exited(0))
     #expect(finished.errors == "")
-    #expect(!FileManager.default.fileExists(atPath: keeper.sandbox.path("own.db")))
+    #expect(!FileManager.default.fileExists(atPath: server.sandbox.path("own.db")))
   }
 
-  @Test func `A signal ends the keeper in order`() async throws {
-    let keeper = try SpokenTo()
-    _ = await keeper.hello()
-    keeper.program.send(signal: SIGTERM)
-    #expect(await keeper.isEnded())
-    #expect(try await keeper.program.finish().ending == .exited(0))
+  @Test func `A signal ends the server in order`() async throws {
+    let server = try SpokenTo()
+    _ = await server.hello()
+    server.program.send(signal: SIGTERM)
+    #expect(await server.isEnded())
+    #expect(try await server.program.finish().ending == .exited(0))
   }
 
   @Test func `An attempt under way is on record as cancelled when its form is gone`() async throws {
@@ -83,13 +83,13 @@ import Messages
 
   /// Ends the form of an attempt under way. Returns false if the attempt was settled too early.
   private func isCancelledUnderWay() async throws -> Bool {
-    let keeper = try SpokenTo(settings: "hash = { memory-kib = 65536, passes = 40 }\n")
-    _ = await keeper.hello()
-    keeper.send(.begin(Begin(.signIn, SpokenTo.ada, wantsSession: true)))
+    let server = try SpokenTo(settings: "hash = { memory-kib = 65536, passes = 40 }\n")
+    _ = await server.hello()
+    server.send(.begin(Begin(.signIn, SpokenTo.ada, wantsSession: true)))
     _ = Array("wrong password".utf8).withUnsafeBufferPointer {
-      keeper.link.send(SecretPrefix(.password, sequence: 2), $0)
+      server.link.send(SecretPrefix(.password, sequence: 2), $0)
     }
-    let store = keeper.sandbox.path("own.db")
+    let store = server.sandbox.path("own.db")
     let log = SQLiteStore(file: StoreFile(path: store))
     func outcomes() async throws -> [AttemptOutcome] {
       guard FileManager.default.fileExists(atPath: store) else { return [] }
@@ -101,8 +101,8 @@ import Messages
         seen = (try? await outcomes()) ?? []
         return !seen.isEmpty
       })
-    keeper.link.finish()
-    #expect(try await keeper.program.finish().ending == .exited(0))
+    server.link.finish()
+    #expect(try await server.program.finish().ending == .exited(0))
     guard seen == [.pending], try await outcomes() != [.refused] else { return false }
     #expect(try await outcomes() == [.cancelled])
     return true
@@ -113,11 +113,11 @@ import Messages
     let target = sandbox.path("elsewhere.db")
     _ = FileManager.default.createFile(atPath: target, contents: nil)
     #expect(symlink(target, sandbox.path("own.db")) == 0)
-    let keeper = try SpokenTo(in: sandbox)
-    guard case .unavailable(.store(.untrusted(.symbolicLink, _)))? = await keeper.hello() else {
+    let server = try SpokenTo(in: sandbox)
+    guard case .unavailable(.store(.untrusted(.symbolicLink, _)))? = await server.hello() else {
       Issue.record("The store was trusted.")
       return
     }
-    #expect(try await keeper.program.finish().ending == .exited(0))
+    #expect(try await server.program.finish().ending == .exited(0))
   }
 }

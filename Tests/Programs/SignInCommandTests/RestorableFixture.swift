@@ -4,17 +4,17 @@ import TestSupport
 import Testing
 
 /// A store with one account that is cheap to verify. It can be restored to its first state any number of times.
-struct FreshHousehold {
-  let household: Household
+struct RestorableFixture {
+  let fixture: StoreFixture
   private let store: StoreFiles
 
-  var sandbox: Sandbox { household.sandbox }
+  var sandbox: Sandbox { fixture.sandbox }
 
   /// - Parameter furnish: Adds further content to the store.
-  init(furnish: (Household) async throws -> Void = { _ in }) async throws {
-    household = try await Household()
-    try await furnish(household)
-    store = StoreFiles(of: household.sandbox)
+  init(furnish: (StoreFixture) async throws -> Void = { _ in }) async throws {
+    fixture = try await StoreFixture()
+    try await furnish(fixture)
+    store = StoreFiles(of: fixture.sandbox)
   }
 
   /// Whether the command behind the form ran: `touch` of this file.
@@ -40,6 +40,6 @@ struct FreshHousehold {
 
   /// The outcome of the last attempt in the log.
   func lastOutcome() async throws -> AttemptOutcome? {
-    try await household.outcomes(of: email(Household.email)).first
+    try await fixture.outcomes(of: email(StoreFixture.email)).first
   }
 }

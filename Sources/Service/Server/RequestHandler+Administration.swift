@@ -1,14 +1,14 @@
 import Identity
 import Messages
 
-extension Clerk {
+extension RequestHandler {
   /// The most rows on a page. A program that wants more asks again.
   private static let longestPage = 200
 
   /// Does what an administrator asks. Cancelling the task soon ends a search; what has begun in the store is finished.
   /// - Parameter accounts: The accounts to add, if the request is about them.
   func replies(to request: AdminRequest, _ accounts: [NewAccount]) async throws(StoreError) -> [Reply] {
-    let store = useCases.office.store
+    let store = useCases.dependencies.store
     return switch request {
     case .account(let email): .one(.account(try await store.knownAccount(of: email)))
     case .accounts(let email, let limit):

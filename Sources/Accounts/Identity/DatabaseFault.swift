@@ -1,5 +1,5 @@
 /// The reason why a database server does not keep what a store asks for.
-public enum ServerFault: Sendable, Hashable, Codable {
+public enum DatabaseFault: Sendable, Hashable, Codable {
   /// No connection can be made.
   case notReached
   /// The server does not let the store's user in, or not do this.

@@ -1,6 +1,6 @@
 import Identity
 
-extension KeeperFault {
+extension ServiceFault {
   /// The fault and the fix, as a clause to follow a colon.
   var clause: String {
     switch self {
@@ -19,7 +19,7 @@ extension KeeperFault {
   }
 }
 
-extension ServiceFault {
+extension SocketFault {
   /// The fault and the fix, as a clause to follow a colon.
   func clause(_ path: String) -> String {
     switch self {

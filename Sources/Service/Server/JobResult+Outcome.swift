@@ -19,15 +19,15 @@ extension JobResult {
     case .refused(let seconds): self = .ended(.refused(blockedFor: seconds, isNew: isNew))
     case .throttled(let seconds): self = .ended(.throttled(seconds: seconds, isNew: isNew))
     case .disabled: self = .ended(.disabled(isNew: isNew))
-    case .unavailable(.keeper(.sessionEnded)): self = .replies([.unavailable(.notNow)])
+    case .unavailable(.service(.sessionEnded)): self = .replies([.unavailable(.notNow)])
     case .unavailable(let error): self = .ended(.unavailable(error, isNew: isNew))
     case .cancelled: self = .ended(.cancelled(isNew: isNew))
     case .secondStepMissing: self = .ended(.secondStepMissing)
     case .changed: self = .ended(.changed)
     case .taken: self = .ended(.taken)
-    // Forms check the length, not keepers.
-    case .passwordLength: self = .ended(.unavailable(.keeper(.nonsense), isNew: isNew))
-    case .unanswered: self = .ended(.unavailable(.keeper(.furtherStep), isNew: isNew))
+    // Forms check the length, not servers.
+    case .passwordLength: self = .ended(.unavailable(.service(.nonsense), isNew: isNew))
+    case .unanswered: self = .ended(.unavailable(.service(.furtherStep), isNew: isNew))
     }
   }
 
@@ -47,7 +47,7 @@ extension JobResult {
 
 extension JobResult {
   init(_ outcome: PasswordChangeOutcome) {
-    if case .unavailable(.keeper(.sessionEnded)) = outcome {
+    if case .unavailable(.service(.sessionEnded)) = outcome {
       self = .replies([.unavailable(.notNow)])
     } else {
       self = .ended(Ending(outcome))

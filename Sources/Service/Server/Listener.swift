@@ -2,7 +2,7 @@ import Unix
 import Messages
 
 /// Lets in the programs that connect to a socket.
-@MainActor final class Door {
+@MainActor final class Listener {
   private let socket: ListeningSocket
   private let loop: RunLoop
   private let onArrival: (Link) -> Void

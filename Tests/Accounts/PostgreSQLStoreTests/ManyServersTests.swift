@@ -8,8 +8,8 @@ import Unix
 @testable import PostgreSQLStore
 
 /// Many services keep one store. None of them sees another, and the throttle is one.
-@Suite("Many keepers", .enabled(if: PostgreSQLServer.isWanted, "make test-engines runs it"), .fewAtOnce)
-struct ManyKeepersTests {
+@Suite("Many servers", .enabled(if: PostgreSQLServer.isWanted, "make test-engines runs it"), .fewAtOnce)
+struct ManyServersTests {
   private static let count = 20
 
   /// Runs `body` for each of `stores`, all at once. On a busy machine some wait for too long: then nothing is recorded,
@@ -24,7 +24,7 @@ struct ManyKeepersTests {
           while true {
             do {
               return try await body(number, store)
-            } catch StoreError.server(let fault, _) where fault == .busy || fault == .tooSlow {
+            } catch StoreError.database(let fault, _) where fault == .busy || fault == .tooSlow {
               continue
             }
           }
@@ -34,7 +34,7 @@ struct ManyKeepersTests {
     }
   }
 
-  @Test func `Twenty keepers that guess at one email get as many attempts as one keeper`() async throws {
+  @Test func `Twenty servers that guess at one email get as many attempts as one server`() async throws {
     let clock = ManualClock()
     let place = try await PostgreSQLServer.shared.value.place()
     let stores = (0..<Self.count).map { _ in PostgreSQLStore(at: place, clock: clock) }
@@ -61,7 +61,7 @@ struct ManyKeepersTests {
     #expect(outcomes.count { $0 == .refused } == 6)
   }
 
-  @Test func `Keepers that do everything at once to the same few people never lock each other out`() async throws {
+  @Test func `Servers that do everything at once to the same few people never lock each other out`() async throws {
     let server = try await PostgreSQLServer.shared.value
     let database = try await server.database()
     let place = try server.place(of: database)
@@ -74,7 +74,7 @@ struct ManyKeepersTests {
       for _ in 0..<LongRun.rounds(20, promised: 2_000) {
         do {
           try await Self.doAnything(to: people, at: store, clock, &random)
-        } catch StoreError.server(let fault, _) where fault == .busy || fault == .tooSlow {
+        } catch StoreError.database(let fault, _) where fault == .busy || fault == .tooSlow {
           // It waited for too long.
         }
       }
