@@ -190,7 +190,7 @@ import Messages
     }
     switch job {
     case .converse, .goOn, .administer: clearDeadline()
-    case .greet, .page, .previousSignIn, .signOut, .endSession, .verify: break
+    case .greet, .page, .previousSignIn, .account, .signOut, .endSession, .verify: break
     }
     jobs += 1
     let turns = RequestTurns(admission.queue, uid) { [weak self] place in
