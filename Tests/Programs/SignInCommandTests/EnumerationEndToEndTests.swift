@@ -109,7 +109,7 @@ struct EnumerationEndToEndTests {
       [Sandbox.signin, "--email", StoreFixture.email, "--theme", "dark"] + options, environment: environment)
     try pty.waitForOutput("Password")
     pty.type(kind.password)
-    if options.isEmpty { try pty.waitForOutput("✓") }
+    if options.isEmpty { try pty.waitForOutput("Sign in ⏎") }
     pty.type("\r")
     try pty.waitForOutput(answer)
     if !options.isEmpty && !isBlocked { try pty.waitForOutput("Password: ") }

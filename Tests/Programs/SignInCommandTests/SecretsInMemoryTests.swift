@@ -53,7 +53,7 @@ struct SecretsInMemoryTests {
       let rightBefore = try scene.finds(scene.right, in: pty.process)
       // when it is typed
       pty.type(scene.wrong)
-      try pty.waitForOutput("✓")
+      try pty.waitForOutput("Sign in ⏎")
       // then it is where passwords belong, which also shows that the search works
       let typed = try scene.finds(scene.wrong, in: pty.process)
       #expect(typed.locked >= 16)
@@ -77,7 +77,7 @@ struct SecretsInMemoryTests {
       try pty.waitForOutput("✗")
       #expect(try scene.finds(scene.right, in: pty.process).elsewhere == rightBefore.elsewhere)
       pty.type("\u{1F}")
-      try pty.waitForOutput("✓")
+      try pty.waitForOutput("Sign in ⏎")
       pty.type("\r")
       try pty.waitForOutput("Activity")
       #expect(try scene.finds(scene.right, in: pty.process) == rightBefore)
@@ -189,7 +189,7 @@ struct SecretsInMemoryTests {
       let before = try scene.finds(password, in: program)
       pty.type(password)
       if !way.options.contains("--plain") && !way.keys.isEmpty {
-        try pty.waitForOutput("✓")
+        try pty.waitForOutput("Sign in ⏎")
         #expect(try scene.finds(password, in: program).locked > 0)
       }
       pty.type(way.keys)

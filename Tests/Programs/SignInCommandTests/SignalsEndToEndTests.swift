@@ -207,7 +207,7 @@ struct SignalsEndToEndTests {
     // then every key is there, in a form of the last size
     try pty.waitForOutput("╰" + String(repeating: "─", count: 50) + "╯")
     pty.type("456")
-    try pty.waitForOutput("✓")
+    try pty.waitForOutput("Sign in ⏎")
     pty.type("\u{1B}")
     #expect(try pty.wait() == .exited(1))
     #expect(pty.leftovers == [])
