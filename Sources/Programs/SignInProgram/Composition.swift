@@ -112,7 +112,7 @@ import Messages
     if case .name = logins, options.isPersonal && !isService { signInSettings.ownName = Environment.userName }
     var dependencies = SceneDependencies(accounts(scheduler), clock: SystemClock(), scheduler: scheduler)
     dependencies.idleSeconds = options.idleSeconds(settings)
-    if options.isPersonal { dependencies.saveCodes = RecoveryCodeFile.write }
+    if options.isPersonal { dependencies.saveCodes = { RecoveryCodeFile.write($0) } }
     signInSettings.remembersEmail = options.remembers ? true : nil
     dependencies.settings = signInSettings
     if options.remembersLogin(settings) {

@@ -42,8 +42,17 @@ struct FormOptions {
   /// Whether the login can be remembered for the next form of this user, who must not be many people. A gate without a
   /// screen asks only for what it needs.
   func remembersLogin(_ settings: Settings) -> Bool {
-    guard lock == nil, !settings.throttle.gateUIDs.contains(UInt32(getuid())) else { return false }
+    guard lock == nil, !settings.isUIDShared else { return false }
     return isPersonal || remembers || !wantsPlainText
+  }
+
+  /// Makes sure that a login can be remembered, if that is asked for.
+  func requireMemory(_ settings: Settings) throws(Failure) {
+    guard remembers && settings.isUIDShared else { return }
+    throw Failure(
+      .configuration,
+      translated(
+        "{option} isn't allowed here. Many people share this uid (throttle.gate-uids).", ["option": "--remember"]))
   }
 
   /// Whether the session of a sign-in is kept for the person's next programs, if it can be. Scripts sign in anybody, and
@@ -56,6 +65,11 @@ struct FormOptions {
     let seconds = settings.timeout ?? (isPersonal ? 0 : 120)
     return seconds == 0 ? nil : seconds
   }
+}
+
+extension Settings {
+  /// Whether many people use this user's forms.
+  fileprivate var isUIDShared: Bool { throttle.gateUIDs.contains(UInt32(getuid())) }
 }
 
 extension FormOptions {

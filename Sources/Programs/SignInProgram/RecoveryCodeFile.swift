@@ -4,9 +4,10 @@ import Settings
 /// The file in the user's home into which recovery codes are saved, for this user alone.
 enum RecoveryCodeFile {
   /// Writes the codes, one on each line, into a new file. No file is replaced, and no link followed.
+  /// - Parameter home: The user's home; nil if there is none.
   /// - Returns: The path; nil if there is no home, or the file can't be written.
-  static func write(_ codes: [String]) -> String? {
-    guard let home = Environment.variable("HOME"), home.hasPrefix("/") else { return nil }
+  static func write(_ codes: [String], home: String? = Environment.variable("HOME")) -> String? {
+    guard let home, home.hasPrefix("/") else { return nil }
     for number in 1...99 {
       let path = "\(home)/signin-recovery-codes\(number == 1 ? "" : "-\(number)").txt"
       let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
