@@ -40,7 +40,13 @@ public nonisolated enum ColourDepth: Int, Comparable, Sendable {
       ground = stand.rgb
     }
     let least = contrast ?? leastContrast
-    guard let colour = style.foreground.rgb else { return shown }
+    guard let colour = style.foreground.rgb else {
+      // The terminal's own text is white or black, more or less, and two thirds as bright if dim.
+      if let contrast, let ground, Backdrop.isDark(ground), XtermPalette.contrast((170, 170, 170), ground) < contrast {
+        shown.attributes.remove(.dim)
+      }
+      return shown
+    }
     let isReadable = contrast == nil || ground.map { XtermPalette.contrast(colour, $0) >= least } ?? true
     if has(style.foreground) && isReadable { return shown }
     let stand = nearest(to: colour) { stand in
@@ -82,7 +88,11 @@ public nonisolated enum Backdrop: Hashable, Sendable {
   case reported(red: UInt8, green: UInt8, blue: UInt8)
 
   /// Whether white is more readable on it than black.
-  public var isDark: Bool { XtermPalette.contrast(rgb, (255, 255, 255)) >= XtermPalette.contrast(rgb, (0, 0, 0)) }
+  public var isDark: Bool { Self.isDark(rgb) }
+
+  static func isDark(_ rgb: XtermPalette.RGB) -> Bool {
+    XtermPalette.contrast(rgb, (255, 255, 255)) >= XtermPalette.contrast(rgb, (0, 0, 0))
+  }
 
   /// The background of this kind on which text is hardest to read.
   var rgb: XtermPalette.RGB {

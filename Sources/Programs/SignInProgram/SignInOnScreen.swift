@@ -106,10 +106,11 @@ enum SignInOnScreen {
     // The first frame comes first.
     session.loop.afterTurn { composition.backend.start() }
     let depth = session.colours
-    presenter.theme = { ThemeName.auto.file(on: $0).theme(at: depth, on: $0) }
+    let settings = composition.settings
+    presenter.theme = { settings.themeFile(theme, on: $0).theme(at: depth, on: $0) }
     let ending = Stage(
       on: session, navigator, presenter, colours: hasColours, isLock: composition.isLock,
-      asksForBackground: hasColours && depth > .monochrome && composition.settings.asksForBackground
+      asksForBackground: hasColours && depth > .monochrome && settings.asksForBackground && !theme.paintsScreen
     ).run()
     composition.parting = navigator.parting
     // It ends while the terminal is given back, which takes a millisecond.

@@ -236,6 +236,7 @@ struct ChallengeViewTests {
 
 
 
+
                       ◆ New password                  ada@lovelace.example
 
                       That password worked once. Choose your own.
@@ -252,7 +253,6 @@ struct ChallengeViewTests {
                                                               Sign in ⏎
 
                       Enter next   F2 show   F1 keys   Esc cancel
-
 
 
 

@@ -74,7 +74,7 @@ struct ChangePasswordViewTests {
         ┃ •••••                                ┃
         ┗━ ✗ The passwords don't match. ━━━━━━━┛
                             Change password ⏎
-        Tab next  F2 show  F1 keys  Esc cancel
+        F2 show   F1 keys   Esc cancel
         """)
   }
 

@@ -49,15 +49,15 @@ struct SecondStepSetUpViewTests {
                                                        Then enter the code that it
                                                        shows.
 
-                                                       ┏━ Code from your device ━━━━━━━┓
-                                                       ┃                               ┃
-             ▀▀▀▀▀                                     ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
+                                                       ┏━┓ ╭─╮ ╭─╮   ╭─╮ ╭─╮ ╭─╮
+                                                       ┃ ┃ │ │ │ │   │ │ │ │ │ │
+             ▀▀▀▀▀                                     ┗━┛ ╰─╯ ╰─╯   ╰─╯ ╰─╯ ╰─╯
 
               ▀▀▀
             ▀▀▀▀▀▀▀
                                                                             Turn on ⏎
 
-                                                       Tab next   F1 keys   Esc cancel
+                                                       F1 keys   Esc cancel
         """)
     #expect(play.holdsSecret)
   }
@@ -107,7 +107,7 @@ struct SecondStepSetUpViewTests {
         ┃   ┃ │   │ │   │   │   │ │   │ │   │
         ┗━━━┛ ╰───╯ ╰───╯   ╰───╯ ╰───╯ ╰───╯
                                     Turn on ⏎
-        Tab next   Enter turn on   Esc cancel
+        Enter turn on   F1 keys   Esc cancel
         """)
   }
 
@@ -218,7 +218,7 @@ struct SecondStepSetUpViewTests {
 
                       [ ] I have saved these codes           Continue ⏎
 
-                      Tab next   Enter continue   C copy   Esc cancel
+                      Enter continue   C copy   F1 keys   Esc cancel
 
 
 
@@ -255,7 +255,7 @@ struct SecondStepSetUpViewTests {
         defg-hijk-lmno-pqrs  ijkl-mnop-qrst-uvwx
         efgh-ijkl-mnop-qrst  jklm-nopq-rstu-vwxy
         [ ] I have saved these codes
-        Tab next   C copy   F1 keys   Esc cancel
+        C copy   F1 keys   Esc cancel
         """)
   }
 

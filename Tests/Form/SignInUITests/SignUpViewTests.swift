@@ -117,7 +117,7 @@ struct SignUpViewTests {
         ┃ •••••                                ┃
         ┗━ ✗ The passwords don't match. ━━━━━━━┛
                              Create account ⏎
-        Tab next  F2 show  F1 keys  Esc cancel
+        F2 show   F1 keys   Esc cancel
         """)
   }
 

@@ -127,18 +127,21 @@ struct ThemeContrastTests {
     }
   }
 
+  private nonisolated static let backgrounds = [
+    0x000000, 0x16181D, 0x1E1E1E, 0x002B36, 0x282A36, 0x300A24, 0x0000AA, 0x555555, 0x6C6C6C, 0x757575, 0x767676,
+    0x808080, 0x999999, 0xC0C0C0, 0xFFFFDD, 0xFDF6E3, 0xEEEEEE, 0xFFFFFF, 0xFF0000, 0x00FF00, 0x008787, 0x87AFFF,
+  ]
+
   @Test(
-    "On any background that a terminal reports, every colour of auto is readable, and lines are seen",
-    arguments: [
-      0x000000, 0x16181D, 0x1E1E1E, 0x002B36, 0x282A36, 0x300A24, 0x0000AA, 0x555555, 0x6C6C6C, 0x757575, 0x767676,
-      0x808080, 0x999999, 0xC0C0C0, 0xFFFFDD, 0xFDF6E3, 0xEEEEEE, 0xFFFFFF, 0xFF0000, 0x00FF00, 0x008787, 0x87AFFF,
-    ])
-  func reported(background: Int) {
+    "On any background that a terminal reports, every theme is readable, and its lines are seen",
+    arguments: ThemeName.allCases, backgrounds)
+  func reported(name: ThemeName, background: Int) {
     let reported = Backdrop.reported(background)
+    let text = RGB(reported.isDark ? 0xFFFFFF : 0)
     for depth in [ColourDepth.full, .sixteen] {
-      let theme = ThemeName.auto.file(on: reported).theme(at: depth, on: reported)
-      let ground = Ground(description: "", text: RGB(0), background: RGB(background))
-      for role in Theme.Role.allCases where theme[role].foreground != .terminal {
+      let theme = name.file(on: reported).theme(at: depth, on: reported)
+      let ground = Ground(description: "", text: text, background: RGB(background)).painted(theme[.screen])
+      for role in Theme.Role.allCases {
         let least = role == .frame || role == .neutral ? 3 : 4.5
         let contrast = ground.contrast(of: theme[role])
         #expect(contrast >= least, "\(role) at \(depth): \(contrast)")

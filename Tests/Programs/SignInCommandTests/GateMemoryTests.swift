@@ -84,6 +84,6 @@ struct GateMemoryTests {
     let refused = try await sandbox.run(
       ["--remember", "--password-stdin", "--email", StoreFixture.email], input: .text("x\n"))
     #expect(refused.ending == .exited(64))
-    #expect(refused.errors.hasPrefix("signin: --remember can't be used with --password-stdin.\n"))
+    #expect(refused.errors.hasPrefix("signin: --remember can't be used with --password-stdin. "))
   }
 }

@@ -184,8 +184,10 @@ extension Tmux {
     try await wait(until: "the button is enabled") { screen in
       ["\(title) ⏎", title].contains { title in
         screen.place(of: "[  \(title)  ]") != nil
-          || screen.styles(of: "  \(title)  ▌").contains {
-            $0.foreground == .palette(231) || $0.foreground == .palette(16) || $0.attributes == [.reversed]
+          || screen.styles(of: "  \(title)  ").contains {
+            // White or black on the accent.
+            [7, 231, 0, 16].contains { entry in $0.foreground == .palette(entry) } && $0.background != .terminal
+              || $0.attributes == [.reversed]
           }
       }
     }

@@ -122,7 +122,7 @@ struct TwoStepSignInEndToEndTests {
     try await tmux.type(StoreFixture.password)
     try await tmux.waitForEnabledButton("Continue")
     try await tmux.press("Enter")
-    let offer = try await tmux.wait(for: "╭───╮ ╭───╮").text
+    let offer = try await tmux.wait(for: "╭─╮ ╭─╮").text
     let secret = offer.matches(of: /(?:[A-Z2-7]{4} ?){2,8}$/.anchorsMatchLineEndings()).map { String($0.output) }
       .joined().filter { $0 != " " }
     #expect(secret.count == 32)

@@ -3,32 +3,36 @@ import Terminal
 
 /// The cells of a code on the screen, one for each digit, in two groups.
 struct CodeCells {
-  private static let width = 5
+  private static let widths = [5, 3]
   private static let gap = 1
   private static let gapInMiddle = 3
 
   let count: Int
   /// The first three rows of the field.
   let rectangle: Rectangle
+  /// The columns of a cell.
+  private let width: Int
 
   /// Nil if there is no room for all cells.
   init?(count: Int, in rectangle: Rectangle) {
     (self.count, self.rectangle) = (count, rectangle)
-    let last = Self.start(of: count - 1, of: count) + Self.width
-    guard count > 0, rectangle.size.rows == 3, last <= rectangle.size.columns else { return nil }
+    func end(_ width: Int) -> Int { Self.start(of: count - 1, of: count, width) + width }
+    guard count > 0, rectangle.size.rows == 3,
+      let width = Self.widths.first(where: { end($0) <= rectangle.size.columns })
+    else { return nil }
+    self.width = width
   }
 
   /// The place of a cell; past the last one that of the last.
   func cell(_ index: Int) -> Rectangle {
-    let start = Self.start(of: min(index, count - 1), of: count)
-    return Rectangle(
-      row: rectangle.origin.row, column: rectangle.origin.column + start, columns: Self.width, rows: 3)
+    let start = Self.start(of: min(index, count - 1), of: count, width)
+    return Rectangle(row: rectangle.origin.row, column: rectangle.origin.column + start, columns: width, rows: 3)
   }
 
   /// The place of the digit in a cell.
   func digit(_ index: Int) -> Position {
     let cell = cell(index).origin
-    return Position(row: cell.row + 1, column: cell.column + 2)
+    return Position(row: cell.row + 1, column: cell.column + width / 2)
   }
 
   /// The cell at a position, or the nearest before it.
@@ -36,7 +40,7 @@ struct CodeCells {
     (0..<count).last { cell($0).origin.column <= position.column } ?? 0
   }
 
-  private static func start(of index: Int, of count: Int) -> Int {
+  private static func start(of index: Int, of count: Int, _ width: Int) -> Int {
     index * (width + gap) + (count > 3 && 2 * index >= count ? gapInMiddle - gap : 0)
   }
 }

@@ -45,6 +45,7 @@ public nonisolated struct ThemeFile: Sendable, Equatable {
   ///   - reported: The background that the terminal reports. Colours that cannot be read on it give way to the nearest that
   ///     can. Nil leaves them as they are.
   public func theme(at depth: ColourDepth, on reported: Backdrop? = nil) -> Theme {
+    let reported = paintsScreen ? nil : reported
     var theme = Theme()
     for role in Theme.Role.allCases {
       let looks = looks[role.rawValue]
@@ -53,6 +54,9 @@ public nonisolated struct ThemeFile: Sendable, Equatable {
     }
     return theme
   }
+
+  /// Whether the theme paints the whole screen, so that the terminal's own background is not seen.
+  public var paintsScreen: Bool { looks[Theme.Role.screen.rawValue].contains { $0.background != .terminal } }
 
   /// The words of a line up to a comment. It begins with a `#`, unless that begins a colour where one is expected.
   private static func words(_ line: ArraySlice<UInt8>) -> [String] {

@@ -1,6 +1,6 @@
 import Sentences
 package import SignInUI
-import Terminal
+package import Terminal
 
 extension Settings {
   /// The current theme. Only a theme from a file reads a file.
@@ -15,8 +15,14 @@ extension Settings {
     }
   }
 
-  /// Whether the terminal must be asked for its background, which chooses the theme.
-  package var asksForBackground: Bool { theme == ThemeName.auto.rawValue && Environment.backdrop == nil }
+  /// Whether the terminal must be asked for its background: the environment does not tell it.
+  package var asksForBackground: Bool { Environment.backdrop == nil }
+
+  /// The theme on a background that the terminal reports.
+  /// - Parameter file: The current theme.
+  package func themeFile(_ file: ThemeFile, on background: Backdrop) -> ThemeFile {
+    theme == ThemeName.auto.rawValue ? ThemeName.auto.file(on: background) : file
+  }
 
   /// The path of the theme file. A relative path in a settings file starts from the folder of that file.
   private var themePath: String {
