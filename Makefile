@@ -111,9 +111,9 @@ docs: ## Build the documentation of the program and of Signals, as one site: .bu
 BENCHMARKS := Tests/Benchmarks/.build/release
 BENCHMARK = swift build -c release --package-path Tests/Benchmarks --product $(1) >&2
 
-bench: build ## Measure all parts that have a budget, and write the figures into the documentation
+bench: build ## Measure all parts that have a budget, and write the figures into Benchmarks.md
 	@.ci/need $(PEERS) $(ENGINE_NEEDS)
-	@.ci/bench Sources/Programs/signin/signin.docc/Figures.md signals form service activity postgresql build
+	@.ci/bench Sources/Programs/signin/signin.docc/Benchmarks.md signals form service activity postgresql build
 
 bench-build: tests ## Measure how long one changed line takes until it is tested
 	@.ci/bench-build swift build --build-tests $(SWIFT_FLAGS)

@@ -4,21 +4,11 @@ import Testing
 
 /// The administrator's page. Its commands are played on a machine that is a private mount namespace: `make install-server`
 /// and what the package's script does are `apt`, and the service started as root is `systemctl`.
-@Suite("The page about the service", .fewAtOnce)
-struct ServicePageTests {
-  private let text: String
+@Suite("The page about operations", .fewAtOnce)
+struct OperationsPageTests {
+  private let page: Page
 
-  init() throws {
-    let page = Packaged.root.appending(path: "Sources/Programs/signin/signin.docc/Service.md")
-    text = try String(contentsOf: page, encoding: .utf8)
-  }
-
-  /// The first block of that kind below a heading.
-  private func block(_ kind: String, under heading: String) throws -> String {
-    let start = try #require(text.range(of: "\n## \(heading)")).upperBound
-    let block = try #require(text[start...].range(of: "```\(kind)\n")).upperBound
-    return text[block...].components(separatedBy: "```")[0]
-  }
+  init() throws { page = try Page(documentation: "Operations") }
 
   private static let password = "correct horse battery"
 
@@ -35,12 +25,12 @@ struct ServicePageTests {
     .enabled(if: geteuid() == 0, "only root makes a machine"))
   func fiveCommands() async throws {
     // given the page's commands and settings
-    let commands = try block("console", under: "Five commands").split(separator: "\n").map(String.init)
+    let commands = try page.block("console", under: "Five commands").split(separator: "\n").map(String.init)
     try #require(commands.count == 5 && commands[2].hasPrefix("# adduser ada"))
     try #require(commands[3].hasPrefix("$ signin account add ") && commands[4] == "$ signin")
     let sandbox = try Sandbox()
     chmod(sandbox.directory, 0o755)
-    try block("toml", under: "Five commands").write(
+    try page.block("toml", under: "Five commands").write(
       toFile: sandbox.path("service.toml"), atomically: true, encoding: .utf8)
     let programs = URL(filePath: Sandbox.signin).deletingLastPathComponent().path()
     /// A command of the page, in a login of that user.
@@ -89,10 +79,10 @@ struct ServicePageTests {
   @Test("Every unit and every package that it names is there")
   func names() throws {
     let control = try Packaged.contents(of: "debian/control")
-    for package in text.matches(of: /\.\/([a-z-]+)_\*\.deb/).map({ String($0.1) }) {
+    for package in page.text.matches(of: /\.\/([a-z-]+)_\*\.deb/).map({ String($0.1) }) {
       #expect(control.contains("\nPackage: \(package)\n"), "\(package)")
     }
-    let units = Set(text.matches(of: /signin[a-z-]*@?\.(?:socket|service)/).map { String($0.0) })
+    let units = Set(page.text.matches(of: /signin[a-z-]*@?\.(?:socket|service)/).map { String($0.0) })
     #expect(units.count >= 3)
     for unit in units { _ = try Packaged.contents(of: "systemd/" + unit) }
   }
