@@ -22,10 +22,10 @@ LINT_NEEDS := codespell git shellcheck
 
 # In every build, an import that the manifest does not declare is an error.
 SWIFT_FLAGS := --explicit-target-dependency-import-check error
-# A program contains all code, so it runs on any Linux of its processor (Decisions/0062). Packed relocations save 1.2 MB.
+# A program contains all code, so it runs on any Linux of its processor (Decisions/0089). Packed relocations save 1.2 MB.
 RUNTIME_FLAGS := --static-swift-stdlib --disable-local-rpath -Xlinker -z -Xlinker pack-relative-relocs
 # Addresses of functions are bound at the start and then read-only. Each function of ours and of the packages begins with a mark for
-# the processor's control-flow protection. C gets the stack protector; Swift has it. See Decisions/0090-hardened-binary.md.
+# the processor's control-flow protection. C gets the stack protector; Swift has it. See Decisions/0089.
 BRANCH_FLAGS_x86_64 := -Xcc -fcf-protection=full
 BRANCH_FLAGS_aarch64 := -Xcc -mbranch-protection=standard
 HARD_FLAGS := -Xlinker -z -Xlinker now -Xlinker -z -Xlinker relro -Xcc -fstack-protector-strong $(BRANCH_FLAGS_$(shell uname -m))
