@@ -108,3 +108,9 @@ struct KeyTableTests {
     }
   }
 }
+
+extension Key {
+  fileprivate var isFunction: Bool {
+    if case .function = code { true } else { false }
+  }
+}
