@@ -37,15 +37,20 @@ struct KeyLine {
   /// - Parameter canRetry: Whether something failed. Then the key that tries again is never dropped.
   /// - Parameter isLinkOffered: Whether there are user names to link.
   /// - Parameter isSearching: Whether there is a search, which Esc clears first.
-  static func activity(canRetry: Bool, isLinkOffered: Bool = false, isSearching: Bool = false) -> KeyLine {
+  /// - Parameter isBelowAccount: Whether Tab leads to the account page.
+  static func activity(
+    canRetry: Bool, isLinkOffered: Bool = false, isSearching: Bool = false, isBelowAccount: Bool = false
+  ) -> KeyLine {
     let order: [ActivityAction] = [.details, .changePassword, .secondStep, .link, .refresh, .signOut, .help, .back]
     let dispensable: [ActivityAction] =
       canRetry
       ? [.link, .secondStep, .changePassword, .details, .signOut, .help, .back]
       : [.refresh, .link, .details, .changePassword, .secondStep, .signOut, .help]
     return KeyLine(
-      KeyTable.activity + (isLinkOffered ? [KeyTable.linking] : []), order: order.map { .activity($0) },
-      omissions: heads(of: dispensable.map { .activity($0) }),
+      KeyTable.activity + KeyTable.besideActivity + (isLinkOffered ? [KeyTable.linking] : []),
+      order: (isBelowAccount ? [.account(.activity)] : []) + order.map { .activity($0) },
+      omissions: heads(
+        of: dispensable.flatMap { $0 == .help ? [.account(.activity), .activity($0)] : [.activity($0)] }),
       words: [
         .activity(.refresh): canRetry ? translated("try again") : nil,
         .activity(.back): isSearching ? translated("clear") : nil,
@@ -58,7 +63,7 @@ struct KeyLine {
   }
 
   /// - Parameter words: Replace the words of the table.
-  private init(
+  init(
     _ bindings: [KeyBinding], order: [KeyMeaning], omissions: [[KeyMeaning]], words: [KeyMeaning: String]
   ) {
     self.omissions = omissions
@@ -71,7 +76,7 @@ struct KeyLine {
   }
 
   /// Returns the first meaning, the first two, and so on.
-  private static func heads(of meanings: [KeyMeaning]) -> [[KeyMeaning]] {
+  static func heads(of meanings: [KeyMeaning]) -> [[KeyMeaning]] {
     meanings.indices.map { Array(meanings[...$0]) }
   }
 

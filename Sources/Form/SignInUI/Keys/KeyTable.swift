@@ -9,6 +9,8 @@ enum KeyMeaning: Hashable {
   case form(FormAction)
   /// The key acts on the list of activity.
   case activity(ActivityAction)
+  /// The key acts on the account page.
+  case account(AccountAction)
   /// The key acts on the program, see ``Stage``.
   case program
 }
@@ -23,6 +25,12 @@ enum ActivityAction: Hashable {
   case previous, next, previousPage, nextPage, first, last, details, refresh, changePassword, secondStep, link, signOut,
     help,
     back
+}
+
+/// The effect of a key on the account page.
+enum AccountAction: Hashable {
+  case previous, next, first, last, act, endSession, endOthers, secondStep, newCodes, turnOff, changePassword, link,
+    signOut, another, activity, refresh, help, back
 }
 
 /// One meaning, its keys, and its words for the user.
@@ -171,9 +179,11 @@ enum KeyTable {
 
   /// The keys of the list of activity and of its search box, in the same way.
   /// - Parameter isLinkOffered: Whether people sign in by user name too.
-  static func columnsOfActivity(isLinkOffered: Bool = false) -> [[KeyGroup]] {
-    columns(
-      KeyGroup(title: translated("Activity"), bindings: activity + (isLinkOffered ? [linking] : [])), program: program,
+  /// - Parameter isBelowAccount: Whether it is a part of the account page.
+  static func columnsOfActivity(isLinkOffered: Bool = false, isBelowAccount: Bool = false) -> [[KeyGroup]] {
+    let more = (isBelowAccount ? besideActivity : []) + (isLinkOffered ? [linking] : [])
+    return columns(
+      KeyGroup(title: translated("Activity"), bindings: activity + more), program: program,
       without: activity.flatMap(\.keys))
   }
 

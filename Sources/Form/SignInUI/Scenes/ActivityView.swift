@@ -35,6 +35,11 @@ final class ActivityView: SceneView {
   private var problem: String? { didSet { layOut() } }
   var notice: String? { didSet { needsWords = true } }
 
+  /// Whether it is a part of the account page, to which Tab leads.
+  var isBelowAccount = false
+  /// Whether something is over the list that takes all keys.
+  var isCovered: Bool { panel != nil || details != nil }
+
   private var size = Size(columns: 0, rows: 0)
   private var layout: ActivityLayout?
   private var needsAll = true
@@ -124,7 +129,9 @@ final class ActivityView: SceneView {
     case .signOut: viewModel.inputs.signOutTapped()
     case .help:
       panel = KeyPanel(
-        of: translated("Activity"), KeyTable.columnsOfActivity(isLinkOffered: viewModel.outputs.isLinkOffered))
+        of: translated("Activity"),
+        KeyTable.columnsOfActivity(
+          isLinkOffered: viewModel.outputs.isLinkOffered, isBelowAccount: isBelowAccount))
     case .details where details != nil: viewModel.inputs.dismissTapped()
     case .details: openDetails()
     case .refresh: viewModel.inputs.refreshTapped()
@@ -280,7 +287,8 @@ final class ActivityView: SceneView {
       let line: KeyLine =
         details == nil
         ? .activity(
-          canRetry: problem != nil, isLinkOffered: viewModel.outputs.isLinkOffered, isSearching: isSearching)
+          canRetry: problem != nil, isLinkOffered: viewModel.outputs.isLinkOffered, isSearching: isSearching,
+          isBelowAccount: isBelowAccount)
         : .details
       line.draw(in: &frame, at: place, columns: columns, look)
       keyLine = line
