@@ -33,6 +33,8 @@ public enum AdminReply: Sendable, Hashable, Codable {
   case session(Session?)
   /// The number of sessions ended, or of failures forgotten.
   case count(Int)
+  /// How the service is.
+  case health(ServiceHealth)
 
   /// Whether more follows it for the same request.
   public var isPart: Bool {

@@ -45,6 +45,8 @@ public enum AdminRequest: Sendable, Hashable, Codable {
   case throttleState
   /// Forgets failures. The server answers ``AdminReply/count(_:)``.
   case clear(ThrottleSelection)
+  /// Asks how the service is. It tries its store first. The server answers ``AdminReply/health(_:)``.
+  case health
 }
 
 extension AdminRequest {
