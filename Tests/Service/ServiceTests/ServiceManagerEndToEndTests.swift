@@ -82,7 +82,11 @@ struct ServiceManagerEndToEndTests {
   }
 
   @Test func `Lines for the journal begin with their priority`() async throws {
-    let service = try PlayedService(environment: ["JOURNAL_STREAM": "8:1"])
+    let place = try Sandbox()
+    chmod(place.directory, 0o755)
+    let listener = Listener(place.path("notify"))
+    let service = try PlayedService(environment: ["JOURNAL_STREAM": "8:1", "NOTIFY_SOCKET": listener.name])
+    #expect(await listener.status() == "STATUS=The store works.")
     let form = try await service.welcomed(1001)
     _ = form.link.send([0x41, 0, 0, 0, 1])
     #expect(await form.isEnded())
@@ -108,7 +112,7 @@ struct ServiceManagerEndToEndTests {
       "The store can't be trusted: \(store.path) belongs to another user; use a store in another place."
     #expect(await listener.status() == "STATUS=Nobody can sign in. \(sentence)")
     // when an administrator mends it
-    chown(store.path, PlayedService.user, PlayedService.user)
+    unlink(store.path)
     // then
     #expect(await listener.status() == "STATUS=The store works.")
     service.program.send(signal: SIGTERM)
