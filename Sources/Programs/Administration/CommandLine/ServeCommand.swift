@@ -8,7 +8,7 @@ package struct ServeCommand: ParsableCommand {
     "serve", "Keep the accounts of this machine, as a service.",
     "A service manager gives the sockets and the folder; without one, the options do. Settings come from "
       + "/etc/signin/service.toml. See man signin-serve.",
-    examples: "signin serve", "signin serve --check",
+    examples: "signin serve --check",
     "signin serve --listen /run/signin/signin.sock --state /var/lib/signin")
 
   @Option(
