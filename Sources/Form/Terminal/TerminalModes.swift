@@ -30,7 +30,7 @@ nonisolated struct TerminalModes {
       off += "\u{1B}[?2004l".utf8
     }
     // An xterm adds 128 to a key typed with Alt (Alt-B becomes â), unless told to send ESC first. An xterm is known by
-    // `smm`, which asks for the contrary. It saves its own setting meanwhile. See Decisions/0059-terminal-quirks.md.
+    // `smm`, which asks for the contrary. It saves its own setting meanwhile.
     if Self.bytes("smm").contains(sequence: "\u{1B}[?1034h") {
       on += "\u{1B}[?1036s\u{1B}[?1036h".utf8
       off = "\u{1B}[?1036r".utf8 + off

@@ -199,10 +199,10 @@ import Messages
   }
 
   /// Closes the store before this program becomes another one. On a busy disk that takes seconds. See
-  /// Decisions/0060-close-the-store.md.
+  /// Decisions/0103-one-process.md.
   func close() { backend.leave(within: .seconds(5)) }
 
-  /// Waits a little for the store to close. Nothing is lost if it does not. See Decisions/0060-close-the-store.md.
+  /// Waits a little for the store to close. Nothing is lost if it does not. See Decisions/0103-one-process.md.
   func leave() { backend.leave(within: .milliseconds(50)) }
 }
 
