@@ -1,3 +1,5 @@
+import Identity
+import Secrets
 import Sentences
 import SignIn
 import Signals

@@ -92,6 +92,8 @@ final class AccountView: SceneView {
     } else if let action = KeyTable.actionBesideActivity(of: key), !activity.isCovered {
       handle(action)
     } else {
+      // Whoever uses the list keeps it on a screen that becomes small.
+      if showsPage == nil { showsPage = false }
       if KeyTable.activityAction(of: key) == .refresh { viewModel.inputs.refreshTapped() }
       activity.handle(event)
     }
