@@ -36,7 +36,9 @@ public struct ThrottleSource: Sendable, Hashable, Codable {
     if octets.starts(with: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]) {
       return octets.suffix(4).map(String.init).joined(separator: ".")  // IPv4 in the form of IPv6
     }
-    withUnsafeMutableBytes(of: &bytes) { $0[8...].update(repeating: 0) }
+    withUnsafeMutableBytes(of: &bytes) { bytes in
+      for index in 8..<16 { bytes[index] = 0 }
+    }
     var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
     guard inet_ntop(AF_INET6, &bytes, &text, socklen_t(text.count)) != nil else { return host }
     return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self) + "/64"

@@ -4,7 +4,7 @@ import Settings
 import Sentences
 
 /// `signin-postgresql --check STORE`: what `signin doctor` finds about a database, for signin, which
-/// can't open one. See Decisions/0141-doctor-asks-the-keeper.md.
+/// can't open one.
 enum Check {
   /// From these on a difference between clocks is worth a warning. Codes of second steps last 30 s.
   private static let clockTolerance = Duration.seconds(5)
@@ -19,11 +19,12 @@ enum Check {
       let settings = try Settings.ofService(
         options: arguments.prefix(1).compactMap { SettingChoice(option: "store", $0) }, file: nil)
       let place = try PostgreSQLEngine.place(settings)
+      var reason: String?
       let report: ServerReport
       do throws(StoreError) {
-        report = try ServerReport(of: place)
+        report = try ServerReport(of: place) { reason = $0 }
       } catch {
-        throw Failure(error)
+        return [.bad(.store, StoreHealth.Fault(.reading, error, reason: reason).sentence)]
       }
       return findings(report, place.name)
     } catch {

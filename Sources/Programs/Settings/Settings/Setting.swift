@@ -96,7 +96,7 @@ package struct Setting: Sendable {
   static let store = Setting(
     name: "store", decidesWhoGetsIn: true,
     expected: "sqlite:PATH, postgresql://HOST/DATABASE, service=NAME, service:/PATH",
-    note: translated("default, in $XDG_DATA_HOME"),
+    note: translated("default; a file in $XDG_DATA_HOME, or the service of this machine"),
     apply: { settings, value in
       guard let text = value.text else { return false }
       settings.store = text
