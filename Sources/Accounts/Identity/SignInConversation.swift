@@ -114,6 +114,11 @@ final class SignInConversation: SigningInUnderWay {
     do throws(StoreError) {
       step = try await part.proof.verify(answer, try await current(admission, of: part))
     } catch {
+      // The service ends, and nothing was verified.
+      if case .service(.ended) = error {
+        _ = try await rules.pass(admission.attempt, isAccepted: false)
+        throw error
+      }
       // It may have been cancelled while it waited for its turn to hash.
       if Task.isCancelled { return .ended(try await cancel(admission.attempt)) }
       // The answer may have been verified all the same.

@@ -108,7 +108,7 @@ import Messages
     #expect(last.output.split(separator: "\n").count == 2001)
   }
 
-  @Test func `A service doesn't export, and the doctor asks it how its store is`() async throws {
+  @Test func `A service doesn't export, and the doctor asks it`() async throws {
     let service = try await ServiceInTest()
     let exported = try await run(service, "account", "export")
     #expect(exported.ending == .exited(78))
