@@ -219,6 +219,9 @@ let package = Package(
         "SignInProgram", "Administration", "Settings", "Identity", "TestSupport", argumentParser,
       ],
       path: "Tests/Programs/AdministrationTests", swiftSettings: strict),
+    .testTarget(
+      name: "SignInProgramTests", dependencies: ["SignInProgram", "TestSupport"],
+      path: "Tests/Programs/SignInProgramTests", swiftSettings: strict),
     .target(name: "CVisitors", path: "Tests/CVisitors"),
     .target(
       name: "PostgreSQLServers", dependencies: ["PostgreSQLStore", "TestSupport"],
