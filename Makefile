@@ -173,6 +173,7 @@ install-server: ## Install the units of the service, its users and its folders, 
 	install -D -m 644 Resources/systemd/sysusers.conf $(DESTDIR)$(PREFIX)/lib/sysusers.d/signin.conf
 	install -D -m 644 Resources/systemd/tmpfiles.conf $(DESTDIR)$(PREFIX)/lib/tmpfiles.d/signin.conf
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man8 Resources/man/signin-serve.8
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/doc/signin-server Resources/grafana/signin-dashboard.json
 
 install-pam: $(BINARY)-pam ## Install the worker for PAM, its units and its service file, as `make install` does
 	install -D -m 711 -s -t $(DESTDIR)$(PREFIX)/libexec/signin $(BINARY)-pam

@@ -96,7 +96,15 @@ public import Messages
       self?.forget($0)
     }
     connections[ObjectIdentifier(connection)] = connection
+    count(entrance, by: 1)
     connection.start()
+  }
+
+  private func count(_ entrance: Entrance, by change: Int) {
+    switch entrance {
+    case .signIn: admission.load.connections += change
+    case .administration: admission.load.administrators += change
+    }
   }
 
   private func admits(_ peer: PeerProcess, _ entrance: Entrance) -> Bool {
@@ -122,6 +130,7 @@ public import Messages
   private func forget(_ connection: Connection) {
     if connection.entrance == .signIn { admission.forget(connectionOf: connection.uid) }
     connections[ObjectIdentifier(connection)] = nil
+    count(connection.entrance, by: -1)
     if isIdle { onIdle() }
   }
 }

@@ -121,8 +121,9 @@ import Messages
     // The threads must stay free for the attempts that this one waits for.
     let turn = ThrottleWait { [loop] pause in await loop.wait(pause) }
     handler = RequestHandler(
-      useCases: UseCases(dependencies, source: source, bearer: dependencies.rules.bearer(peer.uid, of: uid), turn: turn)
-    )
+      useCases: UseCases(
+        dependencies, source: source, bearer: dependencies.rules.bearer(peer.uid, of: uid), turn: turn),
+      load: { [admission] in await admission.currentLoad })
     start(.greet(entrance), number)
   }
 
@@ -193,7 +194,7 @@ import Messages
     case .greet, .page, .previousSignIn, .signOut, .endSession, .verify: break
     }
     jobs += 1
-    let turns = RequestTurns(admission.queue, uid) { [weak self] place in
+    let turns = RequestTurns(admission, uid) { [weak self] place in
       self?.send([.queued(place: place)], number)
     }
     let queue = job.takesTurn ? admission.storeQueue : nil
@@ -228,6 +229,7 @@ import Messages
 
   private func finished(_ number: UInt16, _ job: Job, _ result: JobResult) {
     if job.verifies { admission.forget(answerOf: uid) }
+    admission.note(result, of: job)
     tasks[number] = nil
     switch (job, result) {
     case (_, .step): break

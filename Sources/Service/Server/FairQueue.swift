@@ -40,7 +40,7 @@ struct FairQueue {
 
   /// Takes the next hash that may begin now; nil if none may. End its turn later.
   mutating func next() -> Ticket? {
-    guard running.values.reduce(0, +) < mostAtOnce,
+    guard runningCount < mostAtOnce,
       let place = lines.firstIndex(where: { running[$0.uid, default: 0] < mostOfUser($0.uid) })
     else { return nil }
     var line = lines.remove(at: place)
@@ -62,6 +62,9 @@ struct FairQueue {
     lines[line].tickets.removeAll { $0 == ticket }
     if lines[line].tickets.isEmpty { lines.remove(at: line) }
   }
+
+  /// How many hashes are under way.
+  var runningCount: Int { running.values.reduce(0, +) }
 
   /// The hashes that wait, the next one first.
   var order: [Ticket] {

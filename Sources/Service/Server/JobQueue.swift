@@ -1,4 +1,5 @@
 import Identity
+import Messages
 
 /// Lets the hashes of all connections begin in the order of a ``FairQueue``, and tells those that wait their places.
 @MainActor final class JobQueue {
@@ -28,6 +29,8 @@ import Identity
 
   /// How many wait.
   var count: Int { waiting.count }
+  /// How many hashes are under way.
+  var runningCount: Int { queue.runningCount }
 
   /// How many hashes of a user may be under way at once.
   func setMost(ofUser most: @escaping (UInt32) -> Int) { queue.mostOfUser = most }
@@ -83,8 +86,8 @@ struct RequestTurns: HashTurns {
   private let line: Line
 
   /// - Parameter onPlace: Called when a hash must wait, and whenever its place in line is another one.
-  @MainActor init(_ queue: JobQueue, _ uid: UInt32, onPlace: @escaping @MainActor (Int) -> Void) {
-    line = Line(queue, uid, onPlace)
+  @MainActor init(_ admission: AdmissionControl, _ uid: UInt32, onPlace: @escaping @MainActor (Int) -> Void) {
+    line = Line(admission, uid, onPlace)
   }
 
   func begin() async -> Bool { await line.begin() }
@@ -93,23 +96,28 @@ struct RequestTurns: HashTurns {
 
   /// The hashes of a request come one after another.
   @MainActor private final class Line {
-    private let queue: JobQueue
+    private let admission: AdmissionControl
     private let uid: UInt32
     private let onPlace: (Int) -> Void
-    private var ticket: FairQueue.Ticket?
+    private var turn: (ticket: FairQueue.Ticket, since: Duration)?
 
-    init(_ queue: JobQueue, _ uid: UInt32, _ onPlace: @escaping (Int) -> Void) {
-      (self.queue, self.uid, self.onPlace) = (queue, uid, onPlace)
+    init(_ admission: AdmissionControl, _ uid: UInt32, _ onPlace: @escaping (Int) -> Void) {
+      (self.admission, self.uid, self.onPlace) = (admission, uid, onPlace)
     }
 
     func begin() async -> Bool {
-      ticket = await queue.begin(uid, onPlace: onPlace)
-      return ticket != nil
+      let asked = admission.now()
+      guard let ticket = await admission.queue.begin(uid, onPlace: onPlace) else { return false }
+      let now = admission.now()
+      admission.load.queueing.add(now - asked)
+      turn = (ticket, now)
+      return true
     }
 
     func end() {
-      if let ticket { queue.end(ticket) }
-      ticket = nil
+      guard let (ticket, since) = turn.take() else { return }
+      admission.load.hashing.add(admission.now() - since)
+      admission.queue.end(ticket)
     }
   }
 }

@@ -33,6 +33,7 @@ extension RequestHandler {
       .list(try await store.page(of: query, before: before, limit: Self.length(limit)))
     case .throttleState: .list(try await store.throttleState())
     case .clear(let selection): .one(.count(try await store.clear(selection)))
+    case .health: .one(.health(ServiceHealth(store: await useCases.dependencies.health(), load: await load())))
     case .addAll(let addition, let lengths, let source):
       .list(try await store.add(accounts, addition, allowing: lengths, from: useCases.known(source)))
     case .batch: [.unavailable(.notNow)]

@@ -5,6 +5,8 @@ import Messages
 /// Does the jobs of one connection, and says the results in replies.
 struct RequestHandler: Sendable {
   let useCases: UseCases
+  /// The work of the whole server.
+  let load: @Sendable () async -> ServiceLoad
 
   /// Does a job, and wipes its secrets. Cancelling the task ends it early; what has begun in the store is finished.
   /// - Parameter signIn: The sign-in that the job begins or goes on with; nil for other jobs.

@@ -69,6 +69,7 @@ public struct UseCaseDependencies: Sendable {
   let steps: Steps
   let hasStore: @Sendable () throws(StoreError) -> Bool
   let onStranger: @Sendable (Subject) -> Void
+  let health: @Sendable () async -> StoreHealth
 
   /// An dependencies with these rules.
   /// - Parameters:
@@ -76,10 +77,12 @@ public struct UseCaseDependencies: Sendable {
   ///   - authenticator: Proves who somebody is.
   ///   - steps: The steps behind the password.
   ///   - onStranger: Called when another provider proved somebody who has no account, see ``Identity/Links``.
+  ///   - health: Tries the store.
   ///   - hasStore: Returns whether the store exists. It only looks, because a welcome must not create a store.
   public init(
     _ rules: Rules, store: any Store, authenticator: any Authenticator, steps: Steps = Steps(),
     onStranger: @escaping @Sendable (Subject) -> Void = { _ in },
+    health: @escaping @Sendable () async -> StoreHealth = { StoreHealth() },
     hasStore: @escaping @Sendable () throws(StoreError) -> Bool
   ) {
     self.rules = rules
@@ -87,6 +90,7 @@ public struct UseCaseDependencies: Sendable {
     self.authenticator = authenticator
     self.steps = steps
     self.onStranger = onStranger
+    self.health = health
     self.hasStore = hasStore
   }
 }

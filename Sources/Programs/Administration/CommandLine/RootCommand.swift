@@ -23,7 +23,8 @@ package struct RootCommand: ParsableCommand, FormLine {
     subcommands: [
       LoginCommand.self, AccountCommand.self, SessionCommand.self, StatusCommand.self, OutCommand.self,
       TokenCommand.self, LockCommand.self, ActivityCommand.self, ThrottleCommand.self, StoreCommand.self,
-      ConfigCommand.self, ThemesCommand.self, DoctorCommand.self, ServeCommand.self, VersionCommand.self,
+      ConfigCommand.self, ThemesCommand.self, DoctorCommand.self, MetricsCommand.self, ServeCommand.self,
+      VersionCommand.self,
     ],
     defaultSubcommand: LoginCommand.self)
 

@@ -79,6 +79,11 @@ package struct Setting: Sendable {
     choice("log", \.log, decidesWhoGetsIn: true),
   ]
 
+  /// The settings that a running service keeps until it starts again.
+  package static let waitingForRestart = all.filter {
+    ["store", "sealing-key", "hash.parallel", "activity.days", "log"].contains($0.name)
+  }
+
   static func named(_ name: String) -> Setting? {
     all.first { $0.name == name }
   }

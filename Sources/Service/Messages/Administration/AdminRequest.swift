@@ -45,6 +45,8 @@ public enum AdminRequest: Sendable, Hashable, Codable {
   case throttleState
   /// Forgets failures. The server answers ``AdminReply/count(_:)``.
   case clear(ThrottleSelection)
+  /// Asks how the service is. It tries its store first. The server answers ``AdminReply/health(_:)``.
+  case health
 
   // The names of what has no label in Swift.
   private enum AccountCodingKeys: String, CodingKey { case _0 = "email" }

@@ -27,6 +27,12 @@ public actor RemoteStore {
     (self.welcome, self.rules) = (welcome, rules)
   }
 
+  /// Asks how the service is. It tries its store first, so this takes as long as the store does.
+  public func health() throws(StoreError) -> ServiceHealth {
+    guard case .health(let health) = try ask(.health) else { throw .service(.nonsense) }
+    return health
+  }
+
   private func ask(_ request: AdminRequest) throws(StoreError) -> AdminReply {
     guard case .administration(let reply) = try channel.ask(.administer(request)).last else {
       throw .service(.nonsense)
