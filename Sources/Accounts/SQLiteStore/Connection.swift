@@ -60,7 +60,8 @@ enum Connection {
     return database
   }
 
-  private static func connect(to place: Place) throws -> Database {
+  /// Opens the database, and changes nothing in it.
+  static func connect(to place: Place) throws -> Database {
     let database = try Database(path: place.path, waitsAgain: LockTimeout().waitsAgain)
     // The second one reveals damage when it is read, not later. (trusted_schema = OFF would help too, but forbids
     // triggers to write to a full-text index.)
@@ -100,7 +101,7 @@ enum Connection {
   }
 
   /// Returns the version of the store, 0 for an empty file. Throws, and writes nothing, unless it is a store of ours.
-  private static func requireOurs(_ db: Database, at place: Place) throws -> Int {
+  static func requireOurs(_ db: Database, at place: Place) throws -> Int {
     let identity = try db.value("PRAGMA application_id") ?? 0
     let version = try db.value("PRAGMA user_version") ?? 0
     let isEmpty = try db.value("SELECT count(*) FROM sqlite_schema") == 0

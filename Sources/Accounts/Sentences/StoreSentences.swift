@@ -79,6 +79,7 @@ extension StoreError.Obstacle {
     case .removed: translated("{path} was removed while it was being created", ["path": path])
     case .replaced: translated("{path} was replaced while it was being opened; try again", ["path": path])
     case .busy: translated("{path} is in use by another program; try again", ["path": path])
+    case .inUse: translated("{path} is in use; stop the service and all forms, then try again", ["path": path])
     case .notOpened:
       translated("{path} can't be opened; check that you can read and write it and its directory", ["path": path])
     case .outOfMemory:

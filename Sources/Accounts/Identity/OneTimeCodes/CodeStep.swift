@@ -87,5 +87,5 @@ extension Account {
   /// The place of the account's secret, which nobody can move to another account.
   var sealingContext: String { Self.sealingContext(id) }
 
-  static func sealingContext(_ id: Int64) -> String { "second step of account \(id)" }
+  package static func sealingContext(_ id: Int64) -> String { "second step of account \(id)" }
 }
