@@ -42,7 +42,7 @@ public protocol AttemptLog: AttemptReading {
   /// if the account was changed, locked or removed since it was read, which its ``Account/revision`` reveals. So is
   /// ``Settlement/signedInAs(_:_:opening:)``, also if the subject is linked to that account no more.
   /// ``Settlement/passed`` and ``Settlement/notAccepted`` leave the failures as they are. The other outcomes are failures.
-  /// `throttle` only tells for how long the email is blocked then.
+  /// `throttle` gives the length of the block then.
   func settle(
     _ id: AttemptID, as settlement: Settlement, under throttle: Throttle
   ) async throws(StoreError) -> Settled

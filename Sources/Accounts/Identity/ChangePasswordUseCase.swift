@@ -1,6 +1,6 @@
 public import Secrets
 
-/// Lets an account's owner change the password, see ``ChangePasswordUseCase``. Tests use a scripted one.
+/// Changes the password of an account, for its owner, see ``ChangePasswordUseCase``. Tests use a scripted one.
 public protocol ChangingPassword: Sendable {
   /// Changes the password. Never throws and never keeps a password. All other sessions of the account end. If the task is
   /// cancelled before the new password is stored, the current password stays.
@@ -89,8 +89,8 @@ public struct ChangePasswordUseCase: Sendable {
     }
   }
 
-  /// Changes the password, or says why not. All sessions of the account end but that of `member`, who makes the change.
-  /// - Parameter member: The owner, if the change is theirs alone to make; nil for whoever knows the current password.
+  /// Changes the password. All sessions of the account end but that of `member`, who makes the change.
+  /// - Parameter member: The owner, if only they may make the change; nil for any user with the current password.
   @concurrent
   public func changePassword(
     of email: EmailAddress, from old: SealedPassword, to new: SealedPassword, by member: Owner?

@@ -1,7 +1,6 @@
 import Secrets
 
-/// The turns of hashes. More at once than the machine has memory bandwidth for only make each other slower, so a service for
-/// many people lets them wait in line.
+/// A queue for hashes. They are bound by memory bandwidth, so too many at once only slow each other down.
 public protocol HashTurns: Sendable {
   /// Waits for a turn.
   /// - Parameter memoryKiB: The memory that the hash takes, in KiB.
@@ -23,8 +22,8 @@ public enum HashTurn {
     case closed
   }
 
-  /// Nil where no hash waits. It belongs to the task and is no parameter: an authenticator serves many people, and only
-  /// the request under way knows whose it is. See Decisions/0117-fair-queue-of-hashes.md.
+  /// Nil where no hash waits. A task-local, because an authenticator serves many users and only the request under way
+  /// knows whose it is. See Decisions/0117-fair-queue-of-hashes.md.
   @TaskLocal public static var ofTask: (any HashTurns)?
 }
 

@@ -2,8 +2,8 @@ public import Secrets
 
 /// The rules for a new password. They are checked on screen while the user types, and again when the account is added.
 ///
-/// They follow NIST SP 800-63B, 5.1.1.2. The password must not be a common one, nor something that everybody knows of
-/// its owner, here the email. No kinds of characters are required. The length comes from the policy.
+/// They follow NIST SP 800-63B, 5.1.1.2. The password must not be a common one, nor a well-known fact about its owner,
+/// here the email. No kinds of characters are required. The length comes from the policy.
 public struct NewPasswordRules: Sendable {
   /// The policy for the length.
   public let policy: PasswordPolicy
@@ -30,7 +30,8 @@ public struct NewPasswordRules: Sendable {
     password.withUTF8 { violation(of: $0, characterCount: password.characterCount, for: email.text) } ?? nil
   }
 
-  /// Returns how hard `password` is to guess for somebody who knows the email of its owner. `email` may be half typed.
+  /// Estimates how hard `password` is to guess for an attacker who has the email of its owner. `email` may be half
+  /// typed.
   public func strength(of password: GuardedText, for email: String) -> PasswordStrength {
     var email = email
     return password.withUTF8 { password in

@@ -192,7 +192,7 @@ final class SignInConversation: SigningInUnderWay {
     return try await goOn(part, as: account, charged: attempt)
   }
 
-  /// The admission with the account as it was charged, also where that is not the account of the name typed.
+  /// The admission, with the account that the provider proved instead of the one typed.
   private func current(_ admission: Admission, of part: Part) async throws(StoreError) -> Admission {
     guard let subject = part.subject, let links = rules.links else { return admission }
     let account = try await links.subjects.account(of: subject)
@@ -201,7 +201,7 @@ final class SignInConversation: SigningInUnderWay {
       foreignHashes: admission.foreignHashes)
   }
 
-  /// Charges an end that no answer led to, so that it is throttled and on record like any other.
+  /// Charges an outcome reached without an answer, so it is throttled and logged too.
   private func charge(_ step: ProofStep, of part: Part) async throws(StoreError) -> SignInStep {
     switch try await rules.charge(typed: part.counted) {
     case .ended(let outcome): return .ended(outcome)

@@ -1,7 +1,7 @@
 import Identity
 import Testing
 
-@Suite("The name by which a provider knows somebody")
+@Suite("A provider's user name")
 struct LoginNameTests {
   @Test(
     "has an address in localhost, whatever its characters are",
@@ -26,7 +26,7 @@ struct LoginNameTests {
     for provider in ["", "-pam", "pam-", "PAM", "p/m", "9pam"] { #expect(LoginName("ada", of: provider) == nil) }
   }
 
-  @Test("is what somebody typed, unless that is an email where both are taken")
+  @Test("is any typed text, unless it is an email where both are accepted")
   func kinds() throws {
     let either = LoginKind.either(provider: "pam")
     #expect(either.login("ada")?.kind == .name(provider: "pam"))

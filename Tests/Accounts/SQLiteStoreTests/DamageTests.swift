@@ -8,7 +8,7 @@ import Testing
 @Suite("A damaged store")
 struct DamageTests {
   @Test(
-    "is reported or works, but never causes a crash or lets a stranger in", .tags(.answersAreKept),
+    "is reported or works, but never causes a crash or admits a stranger", .tags(.answersAreKept),
     arguments: [1, 2, 3, 4] as [UInt64])
   func randomDamage(seed: UInt64) async throws {
     let directory = try ScratchDirectory()

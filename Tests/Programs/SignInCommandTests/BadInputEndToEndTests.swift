@@ -186,7 +186,7 @@ struct BadInputEndToEndTests {
     }
   }
 
-  @Test("A paste of 10,000 characters is refused with a message, and typing goes on")
+  @Test("A paste of 10,000 characters is refused with a message, and typing still works")
   func longPaste() async throws {
     let tmux = try await Tmux([Sandbox.signin], in: sandbox)
     try await tmux.wait(for: "Password")
