@@ -204,7 +204,7 @@ import Messages
     }
     switch job {
     case .converse, .goOn, .administer: clearDeadline()
-    case .greet, .page, .previousSignIn, .signOut, .endSession, .verify: break
+    case .greet, .page, .previousSignIn, .account, .signOut, .endSession, .verify: break
     }
     jobs += 1
     let turns = RequestTurns(admission, uid) { [weak self] place in
