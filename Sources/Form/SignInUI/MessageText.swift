@@ -40,6 +40,7 @@ extension Message {
     case .unavailable(let error): translated("Can't sign in right now: {reason}.", ["reason": error.clause])
     case .furtherStep: Sentence.furtherStep
     case .secondStepMissing: Sentence.secondStepMissing
+    case .passwordExpired: Sentence.passwordExpired
     case .codeMissing: translated("Enter the code.")
     case .codeLength(let digits): translated("The code has {count} digits.", ["count": String(digits)])
     case .recoveryCodeMissing: translated("Enter a recovery code.")

@@ -156,6 +156,7 @@ import Messages
     if case .either = logins { link = LinkedName(proof: backend.linking, logins: logins) }
     return OwnAccount(
       signedIn.email, activity: backend.activity, changePassword: backend.changePassword,
+      hasPassword: logins.isPasswordOurs(signedIn),
       secondStep: backend.settingUpSecondStep, link: link)
   }
 

@@ -122,9 +122,10 @@ extension SignInOutcome {
     case .cancelled(let new): (self, isNew) = (.cancelled, new)
     case .unavailable(let error, let new): (self, isNew) = (.unavailable(error), new)
     case .secondStepMissing: (self, isNew) = (.secondStepMissing, purpose == .signUp)
+    case .passwordExpired where purpose != .signUp: (self, isNew) = (.passwordExpired, false)
     case .changed where purpose == .setUpSecondStep || purpose == .link: (self, isNew) = (.changed, false)
     case .taken where purpose == .link: (self, isNew) = (.taken, false)
-    case .changed, .taken, .violation, .exists, .notFirst: throw .service(.nonsense)
+    case .passwordExpired, .changed, .taken, .violation, .exists, .notFirst: throw .service(.nonsense)
     }
     guard isNew == (purpose == .signUp) else { throw .service(.nonsense) }
   }

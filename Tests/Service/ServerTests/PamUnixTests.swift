@@ -54,17 +54,16 @@ struct PamUnixTests {
     #expect(clock.now - start >= .milliseconds(1990))
   }
 
-  @Test(arguments: ["ada", "eve"]) func `Another user's password cannot be checked without rights`(
-    _ name: String
-  ) async throws {
-    let form = try await form(try worker(.bob))
-    try form.begin(name: name, "engine-1843")
-    let reply = await patient(form)
-    switch reply {
-    case Self.refused, .ended(.unavailable(.service(.workerFailed), isNew: false)): break
-    default: throw PlayedForm.Unexpected(reply)
-    }
-    #expect(try await form.outcomes().allSatisfy { $0 == .refused || $0 == .cancelled })
+  @Test(arguments: ["engine-1843", "wrong"])
+  func `A worker that may not look at a password is unavailable, and charges nobody`(_ password: String) async throws {
+    // As the service runs it where nothing listens on its socket.
+    let worker = try worker(.bob)
+    let form = try await form(worker)
+    try form.begin(name: "ada", password)
+    #expect(await patient(form) == .ended(.unavailable(.service(.workerFailed), isNew: false)))
+    #expect(try await form.outcomes() == [.notAccepted])
+    guard access("/dev/log", F_OK) != 0 else { return }
+    #expect(try worker.text(of: "log").contains("pam user=\"ada\" step=authentication error=9 reason="))
   }
 
   @Test func `An expired password is changed inside the sign-in, and the new one is good`() async throws {
@@ -93,6 +92,65 @@ struct PamUnixTests {
     guard case .ended(.signedIn) = await patient(again) else { throw PlayedForm.Unexpected(nil) }
   }
 
+  @Test(arguments: [Runner.unit, .groupShadow])
+  func `An expired password that can't be changed here is said so at once, and is no failure`(
+    _ runner: Runner
+  ) async throws {
+    let form = try await form(try worker(runner))
+    let number = try form.begin(name: "old", "engine-1843")
+    var reply = await patient(form)
+    while case .tell = reply {
+      form.send(.proceed, number)
+      reply = await patient(form)
+    }
+    #expect(reply == .ended(.passwordExpired))
+    #expect(try await form.outcomes().filter { !$0.isChange } == [.passed])
+    #expect(try await form.store.throttleState().runs.isEmpty)
+  }
+
+  @Test func `An expired password of somebody without an account is refused like a wrong one`() async throws {
+    let fixture = ServerFixture()
+    let worker = try worker(.unit)
+    worker.serve(fixture)
+    fixture.worker = worker
+    let form = try await PlayedForm.welcomed(fixture)
+    let number = try form.begin(name: "old", "engine-1843")
+    var reply = await patient(form)
+    while case .tell = reply {
+      form.send(.proceed, number)
+      reply = await patient(form)
+    }
+    #expect(reply == Self.refused)
+  }
+
+  @Test(
+    .enabled(if: access("/dev/log", F_OK) != 0, "syslog takes the line"),
+    arguments: [("expired", "step=account error=13"), ("old", "step=account error=12")])
+  func `Each end that is neither right nor wrong is a line for administrators`(
+    _ name: String, _ end: String
+  ) async throws {
+    let worker = try worker(.unit)
+    let form = try await form(worker)
+    let number = try form.begin(name: name, "engine-1843")
+    var reply = await patient(form)
+    while case .tell = reply {
+      form.send(.proceed, number)
+      reply = await patient(form)
+    }
+    #expect(reply == (name == "old" ? .ended(.passwordExpired) : Self.refused))
+    let log = try worker.text(of: "log")
+    #expect(log.contains("pam user=\"\(name)\" \(end) reason="), "\(log)")
+  }
+
+  @Test(.enabled(if: access("/dev/log", F_OK) != 0, "syslog takes the line"))
+  func `A name that nobody has is in no log, because it may be a password`() async throws {
+    let worker = try worker(.unit)
+    let form = try await form(worker)
+    try form.begin(name: "Difference-1822", "engine-1843")
+    #expect(await patient(form) == Self.refused)
+    #expect(!(try worker.text(of: "log")).contains("Difference"))
+  }
+
   // MARK: Scenes
 
   private func worker(_ runner: Runner) throws -> PlayedWorker {
@@ -108,7 +166,7 @@ struct PamUnixTests {
           chmod 644 etc/pam.d/signin
         fi
         exec unshare -m --propagation private sh -c \
-          'mount --bind etc /etc && exec \(runner.rawValue) \(Sandbox.signin)-pam'
+          'mount --bind etc /etc && exec \(runner.rawValue) \(Sandbox.signin)-pam' 2>>log
         """,
       files: [
         "users": users.map { "\($0):x:\($1):\($1)::/:/bin/sh\n" }.joined(),
