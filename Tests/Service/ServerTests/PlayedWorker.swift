@@ -37,22 +37,22 @@ final class PlayedWorker: Sendable {
   /// Lets the worker listen on the socket of its fixture, for one connection.
   /// - Parameter uid: The user that listens.
   func listen(as uid: UInt32) throws -> ChildProcess {
-    let server = """
+    let script = """
       import os, socket, sys
-      server = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-      server.bind(sys.argv[1] + ".new")
+      listener = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+      listener.bind(sys.argv[1] + ".new")
       os.seteuid(int(sys.argv[2]))
-      server.listen()  # the kernel notes who calls it
+      listener.listen()  # the kernel notes who calls it
       os.seteuid(0)
       os.rename(sys.argv[1] + ".new", sys.argv[1] + ".sock")
       os.setresuid(*[int(sys.argv[2])] * 3)
-      client = server.accept()[0]
+      client = listener.accept()[0]
       os.dup2(client.fileno(), 3)
       exec(open(sys.argv[1]).read())
       """
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder)
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
-    return try ChildProcess("/usr/bin/python3", ["-c", server, path, String(uid)], environment: [:])
+    return try ChildProcess("/usr/bin/python3", ["-c", script, path, String(uid)], environment: [:])
   }
 
   /// What a file of its folder holds; nothing if it isn't there.
@@ -69,7 +69,7 @@ final class PlayedWorker: Sendable {
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
   static func page() throws -> String {
-    let page = Packaged.root.appending(path: "Sources/Programs/signin/signin.docc/Workers.md")
+    let page = Packaged.root.appending(path: "Sources/Programs/signin/signin.docc/Engines.md")
     let text = try String(contentsOf: page, encoding: .utf8)
     let start = try #require(text.range(of: "```python\n")).upperBound
     return String(text[start..<(try #require(text.range(of: "\n```", range: start..<text.endIndex))).lowerBound]) + "\n"
