@@ -14,6 +14,8 @@ struct PamUnixTests {
     case groupShadow = "setpriv --reuid=7100 --regid=42 --clear-groups"
     /// As signin-pam@.service starts it.
     case unit = "setpriv --reuid=7100 --regid=7100 --groups=42 --no-new-privs --bounding-set=-all"
+    /// With the drop-in for modules that write files, see Engines.md.
+    case dropIn = "setpriv --groups=42 --inh-caps=-all --no-new-privs --bounding-set=-all"
     case ada = "setpriv --reuid=7001 --regid=7001 --clear-groups"
     case bob = "setpriv --reuid=7002 --regid=7002 --clear-groups"
 
@@ -151,9 +153,59 @@ struct PamUnixTests {
     #expect(!(try worker.text(of: "log")).contains("Difference"))
   }
 
+  @Test func `pam_oath behind common-auth asks for a code, which is good once`() async throws {
+    let worker = try worker(.dropIn, auth: "auth required pam_oath.so usersfile=/etc/oath/users.oath window=5 digits=6")
+    let code = try await ChildProcess(
+      "oathtool", ["--totp=sha1", "3132333435363738393031323334353637383930"], environment: ["PATH": "/usr/bin:/bin"]
+    ).finish().output.trimmingCharacters(in: .whitespacesAndNewlines)
+    for isFirst in [true, false] {
+      let form = try await form(worker)
+      let number = try form.begin(name: "ada", "engine-1843")
+      guard case .ask(let question) = await patient(form) else { throw PlayedForm.Unexpected(nil) }
+      form.send(.password, code, to: question.challenges[0].id, number)
+      let reply = await patient(form)
+      if isFirst {
+        guard case .ended(.signedIn) = reply else { throw PlayedForm.Unexpected(reply) }
+      } else {
+        #expect(reply == Self.refused)
+      }
+    }
+  }
+
+  @Test func `pam_faillock around pam_unix locks a user, whatever the form`() async throws {
+    let options = "dir=/etc/faillock deny=2"
+    let worker = try worker(
+      .dropIn,
+      auth: """
+        auth [default=die] pam_faillock.so authfail \(options)
+        auth required pam_deny.so
+        """,
+      before: """
+        auth required pam_faillock.so preauth \(options)
+        auth sufficient pam_unix.so
+        """)
+    for password in ["wrong", "wrong", "engine-1843"] {
+      let form = try await form(worker)
+      let number = try form.begin(name: "ada", password)
+      var reply = await patient(form)
+      while let now = reply {
+        if case .tell = now { form.send(.proceed, number) } else { break }
+        reply = await patient(form)
+      }
+      if case .ask(let question) = reply {
+        form.send(.password, password, to: question.challenges[0].id, number)
+        reply = await patient(form)
+      }
+      #expect(reply == Self.refused)
+    }
+  }
+
   // MARK: Scenes
 
-  private func worker(_ runner: Runner) throws -> PlayedWorker {
+  /// - Parameters:
+  ///   - auth: Lines behind `common-auth`.
+  ///   - lines: Lines in its place.
+  private func worker(_ runner: Runner, auth: String = "", before lines: String? = nil) throws -> PlayedWorker {
     let hash =
       "$6$rounds=1000$signinsalt$AFvixVbVEjpMuks/yuJ.ALuHUyqouF6L5V7wMlo0WgcjZQsQ37KLmMivBMkHaUAg3BFq1eAwW8PCzWXSs/y820"
     let users = [("ada", 7001), ("bob", 7002), ("locked", 7003), ("old", 7004), ("expired", 7005)]
@@ -163,7 +215,8 @@ struct PamUnixTests {
         if ! [ -d etc ]; then
           cp -a /etc etc && chmod 755 . etc || exit
           cat users >>etc/passwd; cat hashes >>etc/shadow; cat service >etc/pam.d/signin
-          chmod 644 etc/pam.d/signin
+          chmod 644 etc/pam.d/signin; mkdir -p etc/oath etc/faillock
+          cp users.oath etc/oath && chmod 600 etc/oath/users.oath
         fi
         exec unshare -m --propagation private sh -c \
           'mount --bind etc /etc && exec \(runner.rawValue) \(Sandbox.signin)-pam' 2>>log
@@ -178,7 +231,9 @@ struct PamUnixTests {
           default: "\(name):\(hash):20000:0:99999:7:::\n"
           }
         }.joined(),
-        "service": try String(contentsOf: service, encoding: .utf8),
+        "users.oath": "HOTP/T30/6 ada - 3132333435363738393031323334353637383930\n",
+        "service": try String(contentsOf: service, encoding: .utf8)
+          .replacing("@include common-auth", with: (lines ?? "@include common-auth") + "\n" + auth),
       ])
   }
 
