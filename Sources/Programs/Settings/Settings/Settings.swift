@@ -233,7 +233,26 @@ extension Settings {
     if let text = Environment.variable(variable) {
       choices.append(SettingChoice(setting: .store, value: .string(text), origin: .environment(name: variable)))
     }
-    return try checked(choices + inFiles(file))
+    return try effective(choices, file, user: Environment.userSettingsFiles, system: Environment.systemSettingsFiles)
+  }
+
+  /// The same, with the files of the user and of the machine, the strongest first.
+  ///
+  /// Where a service keeps the accounts, a mistake in the files of services is the service's: it must not lock everybody out.
+  /// The form does without them then, and keeps no session, as these files may name this user as one that many people share. A
+  /// user's own choice of a service hides no mistake, as an administrator may have chosen another store there.
+  static func effective(
+    _ choices: [SettingChoice], _ given: String?, user: [SettingsFile], system: [SettingsFile]
+  ) throws(Failure) -> Settings {
+    do throws(Failure) {
+      return try checked(choices + inFiles(given, user: user, system: system))
+    } catch {
+      var form = try checked(
+        choices + inFiles(given, user: user.filter { !$0.isOfService }, system: system.filter { !$0.isOfService }))
+      guard form.origins["store"]?.isUser != true, case .service? = try? form.storeAddress else { throw error }
+      form.isStorePinned = true
+      return form
+    }
   }
 
   /// The settings of a program that opens a store for others. The environment counts for nothing.
@@ -241,14 +260,17 @@ extension Settings {
   ///   - options: The choices on its command line.
   ///   - file: The file that `--config` names.
   package static func ofService(options: [SettingChoice], file: String?) throws(Failure) -> Settings {
-    try checked(options + inFiles(file))
+    try checked(
+      options + inFiles(file, user: Environment.userSettingsFiles, system: Environment.systemSettingsFiles))
   }
 
-  private static func inFiles(_ given: String?) throws(Failure) -> [SettingChoice] {
+  private static func inFiles(
+    _ given: String?, user: [SettingsFile], system: [SettingsFile]
+  ) throws(Failure) -> [SettingChoice] {
     var choices: [SettingChoice] = []
     if let given { choices += try SettingsFile(path: given, isRequired: true).choices(from: .givenFile(path: given)) }
-    for file in Environment.userSettingsFiles { choices += try file.choices(from: .userFile(path: file.path)) }
-    for file in Environment.systemSettingsFiles { choices += try file.choices(from: .systemFile(path: file.path)) }
+    for file in user { choices += try file.choices(from: .userFile(path: file.path)) }
+    for file in system { choices += try file.choices(from: .systemFile(path: file.path)) }
     return choices
   }
 
