@@ -62,7 +62,9 @@ enum SignInWithoutScreen {
         guard code != nil else { return .needsCode }
         guard let typed = unused else { return question.fault.map { .fault($0.sentence) } ?? .outcome(.unanswered) }
         // Only a recovery code can be checked now. A code from the device would be a wrong one.
-        if let fault = question.fault, RecoveryCodeDigest(typed: typed, account: 0) == nil { return .fault(fault.sentence) }
+        if let fault = question.fault, RecoveryCodeDigest(typed: typed, account: 0) == nil {
+          return .fault(fault.sentence)
+        }
         answer = .secret(typed, to: id)
         unused = nil
       case .tell(.passwordEnds(let days)):

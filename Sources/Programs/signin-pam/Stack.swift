@@ -90,7 +90,7 @@ final class Stack {
   /// Asks the modules, and logs an end that is neither right nor wrong.
   private func run(_ step: Step, _ ask: (OpaquePointer) -> Int32) {
     status = ask(handle)
-    if status != PAM_SUCCESS, status != PAM_AUTH_ERR {
+    if status != PAM_SUCCESS, step != .authentication || status != PAM_AUTH_ERR {
       signin_pam_log(user, step.rawValue, status, pam_strerror(handle, status))
     }
   }

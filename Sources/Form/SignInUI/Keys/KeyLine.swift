@@ -47,7 +47,8 @@ struct KeyLine {
       ? [.link, .secondStep, .changePassword, .details, .signOut, .help, .back]
       : [.refresh, .link, .details, .changePassword, .secondStep, .signOut, .help]
     return KeyLine(
-      KeyTable.activity(isPasswordOffered: isPasswordOffered, isLinkOffered: isLinkOffered), order: order.map { .activity($0) },
+      KeyTable.activity(isPasswordOffered: isPasswordOffered, isLinkOffered: isLinkOffered),
+      order: order.map { .activity($0) },
       omissions: heads(of: dispensable.map { .activity($0) }),
       words: [
         .activity(.refresh): canRetry ? translated("try again") : nil,
