@@ -4,7 +4,9 @@ import Synchronization
 
 /// All the stores in a few dictionaries: for tests that need a store, and as a second store that keeps the contract.
 /// `failure` makes every operation fail.
-public final class InMemoryStore: AccountStore, SessionStore, AttemptLog, ThrottleStore, SubjectStore, SecondStepStore {
+public final class InMemoryStore: AccountStore, SessionStore, AttemptLog, ThrottleStore, SubjectStore, SecondStepStore,
+  OwnerStore
+{
   struct Sitting {
     var session: Session
     var digest: TokenDigest

@@ -87,9 +87,9 @@ public enum LoggedChange: String, Sendable, Hashable, CaseIterable {
   case accountRemoved = "account-removed"
   /// The owner added a second step, or replaced it.
   case secondStepAdded = "second-step-added"
-  /// An administrator removed the second step.
+  /// The owner or an administrator removed the second step.
   case secondStepRemoved = "second-step-removed"
-  /// An administrator made new recovery codes.
+  /// The owner or an administrator made new recovery codes.
   case recoveryCodesMade = "recovery-codes-made"
   /// A recovery code was used.
   case recoveryCodeUsed = "recovery-code-used"

@@ -116,6 +116,11 @@ public struct ChangePasswordUseCase: Sendable {
             email, from: old, to: new, sparing: member?.session, charged: admission,
             refusedAs: member == nil ? .refused : .unconfirmed)
         } catch {
+          // The service ends, and nothing was verified.
+          if case .service(.ended) = error {
+            _ = try await attempts.settle(admission.attempt, as: .notAccepted, under: throttle)
+            throw error
+          }
           // It may have been cancelled while it waited for its turn to hash.
           guard Task.isCancelled else { throw error }
           return try await settle(admission.attempt, as: .cancelled)

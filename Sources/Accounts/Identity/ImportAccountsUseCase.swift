@@ -104,7 +104,9 @@ public struct ImportAccountsUseCase: Sendable {
         pass.unhashedCount += 1
       } else {
         let hash = try await asking { [argon2id] () async throws(StoreError) in
-          try await hashing { () throws(HashingError) in try argon2id.hash(password) }
+          try await hashing(argon2id.cost.memoryKiB) { () throws(HashingError) in
+            try argon2id.hash(password)
+          }
         }
         try keeping { () throws(StoreError) in try pass.append(row, hash) }
       }

@@ -68,7 +68,9 @@ extension AccountAdministration {
   func hash(
     ofNew password: SealedPassword, by argon2id: Argon2id, under policy: PasswordPolicy
   ) async throws(StoreError) -> PasswordHash {
-    let hash = try await hashing { () throws(HashingError) in try argon2id.hash(password) }
+    let hash = try await hashing(argon2id.cost.memoryKiB) { () throws(HashingError) in
+      try argon2id.hash(password)
+    }
     _ = try await widestPasswordLength(including: policy.length)
     return hash
   }

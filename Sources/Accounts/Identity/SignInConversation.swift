@@ -79,6 +79,12 @@ final class SignInConversation: SigningInUnderWay {
   }
 
   private func begin(_ password: SealedPassword?) async throws(StoreError) -> SignInStep {
+    if let account = try await rules.confirmedAccount() {
+      let part = Part(
+        proof: Confirmed(subject: account.subject), first: nil, owned: account, rest: rules.furtherSteps[...],
+        counted: login, isOneAttempt: false)
+      return try await goOn(part, as: account, charged: nil)
+    }
     let (part, step) = try await firstPart()
     if let password, case .ask(let question) = step, let id = question.onlyPassword {
       return try await verify(.secret(password, to: id), in: part)
@@ -114,6 +120,11 @@ final class SignInConversation: SigningInUnderWay {
     do throws(StoreError) {
       step = try await part.proof.verify(answer, try await current(admission, of: part))
     } catch {
+      // The service ends, and nothing was verified.
+      if case .service(.ended) = error {
+        _ = try await rules.pass(admission.attempt, isAccepted: false)
+        throw error
+      }
       // It may have been cancelled while it waited for its turn to hash.
       if Task.isCancelled { return .ended(try await cancel(admission.attempt)) }
       // The answer may have been verified all the same.
@@ -218,7 +229,7 @@ final class SignInConversation: SigningInUnderWay {
       let step = try await proof.proceed()
       if case .proven = step { continue }
       var attempt = attempt
-      if case .ask = step, let right = attempt {
+      if step.isAnswered, let right = attempt {
         if let outcome = try await rules.pass(right) { return .ended(outcome) }
         attempt = nil
       }
@@ -253,5 +264,24 @@ final class SignInConversation: SigningInUnderWay {
   private func cancel(_ attempt: AttemptID?) async throws(StoreError) -> SignInOutcome {
     if let attempt { try await rules.cancel(attempt) }
     return .cancelled
+  }
+}
+
+/// The first proof of an owner who has proven lately who they are.
+private struct Confirmed: Proof {
+  let subject: Subject
+
+  func proceed() async throws(StoreError) -> ProofStep { .proven(subject) }
+
+  func verify(_ answer: Answer, _ admission: Admission) async throws(StoreError) -> ProofStep { .refused }
+}
+
+extension ProofStep {
+  /// Whether the answer that led to the step was right, and is settled before it: a step asks, or has changed the account.
+  fileprivate var isAnswered: Bool {
+    switch self {
+    case .ask, .changed: true
+    case .tell, .wait, .proven, .known, .taken, .refused: false
+    }
   }
 }

@@ -61,7 +61,10 @@ public struct SignUpUseCase: SigningUp {
       }
     } catch {
       switch error {
-      case .unavailable(let error): throw error
+      case .unavailable(let error):
+        // The service ends, and nothing was verified.
+        if case .service(.ended) = error { _ = try await signIn.pass(attempt, isAccepted: false) }
+        throw error
       case .cancelled: try await signIn.cancel(attempt)
       case .exists, .notFirst, .violation: _ = try await signIn.refuse(attempt)
       }

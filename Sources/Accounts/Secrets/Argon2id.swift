@@ -66,6 +66,14 @@ public struct Argon2id: Sendable, Hashable {
     return isRight
   }
 
+  /// The most memory that ``verify(_:against:spending:and:)`` takes at once, in KiB.
+  public func memoryKiB(
+    against hash: PasswordHash?, spending dearest: HashCost?, and foreign: [ForeignHash] = []
+  ) -> Int {
+    ([cost, dearest, hash?.cost] + foreign.map(\.argon2Cost)).compactMap { $0?.memoryKiB }.max()
+      ?? cost.memoryKiB
+  }
+
   /// Whether the text of an argon2 hash of any size was made from `password`. The comparison takes the same time wherever
   /// the two differ.
   static func verify(_ password: SealedPassword, againstText text: String) throws(HashingError) -> Bool {

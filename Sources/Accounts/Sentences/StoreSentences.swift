@@ -38,6 +38,14 @@ extension StoreError {
   }
 }
 
+extension StoreHealth.Fault {
+  /// States the fault and the fix, with the server's own words.
+  public var sentence: String {
+    guard let reason else { return error.sentence }
+    return error.sentence + " " + translated("The server says: {reason}", ["reason": reason])
+  }
+}
+
 extension DatabaseFault {
   fileprivate func clause(_ name: String) -> String {
     let place = ["place": name]

@@ -64,8 +64,10 @@ struct LocalSigningIn: SigningIn {
 
   private func change(by answer: Answer) async throws(StoreError) -> SignInStep {
     let (begin, password, current) = (begin, password.take(), conversation)
-    if current == nil { member = accounts.member }
-    let (next, step) = try await accounts.performForMember(member) { useCases, member throws(StoreError) in
+    if current == nil { member = accounts.member?.asOf(.now) }
+    let first = member
+    let (next, step) = try await accounts.performForMember(first) { useCases, member throws(StoreError) in
+      let member = first ?? member
       guard current != nil || useCases.allow(begin, member) else { throw .service(.ended) }
       let conversation = current ?? useCases.conversation(begin, member, password)
       let step = await conversation.next(answer)
@@ -139,6 +141,17 @@ struct LocalActivity: ReadingActivity {
   nonisolated(nonsending) func previousSignIn() async throws(StoreError) -> PreviousSignIn? {
     try await accounts.performForMember { useCases, member throws(StoreError) in
       try await useCases.activity(of: member).previousSignIn()
+    }
+  }
+}
+
+/// The account of whoever has signed in to a store of one's own.
+struct LocalAccount: ReadingAccount {
+  let accounts: LocalAccounts
+
+  nonisolated(nonsending) func overview() async throws(StoreError) -> AccountOverview {
+    try await accounts.performForMember { useCases, member throws(StoreError) in
+      try await useCases.account(of: member).overview()
     }
   }
 }

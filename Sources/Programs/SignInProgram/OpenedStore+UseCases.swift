@@ -43,7 +43,9 @@ extension OpenedStore {
     var steps = UseCaseDependencies.Steps()
     steps.signingIn = [code] + (settings.require == .secondStep ? [setUp(.ifMissing)] : []) + [newPassword]
     steps.settingUpSecondStep = [code, setUp(.always)]
-    steps.linking = [code]
+    steps.removingSecondStep = [code, RemoveSecondStepStep(store: ports)]
+    steps.makingRecoveryCodes = [code, NewRecoveryCodesStep(store: ports)]
+    steps.confirming = [code]
     return steps
   }
 

@@ -27,6 +27,8 @@ public enum Reply: Sendable, Hashable, Codable {
   case endOfRows(next: AttemptID?)
   /// The sign-in before the current one; nil if there is none.
   case previous(PreviousSignIn?)
+  /// The signed-in account. It has as many of the other sessions as fit.
+  case account(AccountOverview)
   /// The session of a token; nil if it is no valid token.
   case verified(Session?)
   /// It is done.
@@ -44,6 +46,7 @@ public enum Reply: Sendable, Hashable, Codable {
   private enum EndedCodingKeys: String, CodingKey { case _0 = "ending" }
   private enum RowsCodingKeys: String, CodingKey { case _0 = "attempts" }
   private enum PreviousCodingKeys: String, CodingKey { case _0 = "signIn" }
+  private enum AccountCodingKeys: String, CodingKey { case _0 = "overview" }
   private enum VerifiedCodingKeys: String, CodingKey { case _0 = "session" }
   private enum AdministrationCodingKeys: String, CodingKey { case _0 = "reply" }
   private enum UnavailableCodingKeys: String, CodingKey { case _0 = "reason" }
@@ -161,6 +164,8 @@ extension Reply: MessageBody {
     case .queued(let place): place > 0
     case .rows(let attempts): attempts.allSatisfy { $0.times > 0 }
     case .previous(let previous): previous?.attempt.map { $0.times > 0 } ?? true
+    case .account(let overview):
+      overview.otherCount >= overview.others.count && overview.twoStep.map { $0.recoveryCodes >= 0 } ?? true
     case .administration(.rows(let attempts)): attempts.allSatisfy { $0.times > 0 }
     case .worker, .tell, .wait, .proven, .refused, .ended, .endOfRows, .verified, .done, .administration,
       .unavailable:
@@ -172,6 +177,17 @@ extension Reply: MessageBody {
   public static func page(_ page: AttemptPage) -> [Reply] {
     parts(of: page.attempts) { .rows($0) } + [.endOfRows(next: page.next)]
   }
+
+  /// The reply with the account, without the oldest sessions that don't fit into a message.
+  public static func fitting(_ overview: AccountOverview) -> Reply {
+    var overview = overview
+    overview.others = Array(overview.others.prefix(mostSessions))
+    while !overview.others.isEmpty, !Reply.account(overview).fitsIntoMessage { overview.others.removeLast() }
+    return .account(overview)
+  }
+
+  /// The most other sessions of an account in a message.
+  private static let mostSessions = 100
 
   /// The most items that may fit into a message, so that longer lists are divided before they are written.
   private static let mostAtOnce = 4_096

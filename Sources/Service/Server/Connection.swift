@@ -36,6 +36,8 @@ import Messages
   private var jobs = 0
   private var deadline: Timers.ID?
   private var isOver = false
+  /// Whether it ends as soon as its work is done.
+  private var isDraining = false
   private var watched: (reads: Bool, writes: Bool)?
 
   /// The most messages received in a turn, so that one form cannot keep the others waiting.
@@ -65,6 +67,15 @@ import Messages
   /// Ends the connection in order: what was promised is done first.
   func stop() { end(tells: true) }
 
+  /// Takes no more requests, and ends the connection once those that are under way are answered.
+  func drain() {
+    guard !isOver else { return }
+    isDraining = true
+    clearDeadline()
+    watch(writes: !outbox.isEmpty)
+    leaveIfDone()
+  }
+
   // MARK: Receiving
 
   private func watch(writes: Bool) {
@@ -76,7 +87,9 @@ import Messages
 
   /// Whether to receive more: a program that does not read its replies is not read either. Lists for administrators have
   /// any length, so there the next request waits until the answer is read.
-  private var mayRead: Bool { entrance == .administration ? outbox.isEmpty : !outbox.isFull }
+  private var mayRead: Bool {
+    !isDraining && (entrance == .administration ? outbox.isEmpty : !outbox.isFull)
+  }
 
   private func turn() {
     flush()
@@ -191,7 +204,7 @@ import Messages
     }
     switch job {
     case .converse, .goOn, .administer: clearDeadline()
-    case .greet, .page, .previousSignIn, .signOut, .endSession, .verify: break
+    case .greet, .page, .previousSignIn, .account, .signOut, .endSession, .verify: break
     }
     jobs += 1
     let turns = RequestTurns(admission, uid) { [weak self] place in
@@ -285,7 +298,9 @@ import Messages
   private func flush(atMost count: Int = Outbox.mostAtOnce) {
     guard !isOver else { return }
     switch outbox.flush(to: link, atMost: count) {
-    case .empty: watch(writes: false)
+    case .empty:
+      watch(writes: false)
+      leaveIfDone()
     case .waiting: watch(writes: true)
     case .overfull, .broken: end(tells: true)
     }
@@ -310,6 +325,7 @@ import Messages
   }
 
   private func leaveIfDone() {
+    if isDraining, !isOver, jobs == 0, outbox.isEmpty { return end(tells: true) }
     guard isOver, jobs == 0 else { return }
     jobs = -1  // once
     link.close()
