@@ -38,7 +38,7 @@ final class Stack {
   /// Lets the modules put away what they keep.
   func end() { pam_end(handle, status) }
 
-  /// Tells the modules where the attempt comes from.
+  /// Passes the source of the attempt to the modules.
   func set(_ source: AttemptSource) {
     if Self.isOneLine(source.tty) { pam_set_item(handle, PAM_TTY, source.tty) }
     if Self.isOneLine(source.host) && source.host != "localhost" { pam_set_item(handle, PAM_RHOST, source.host) }
@@ -58,7 +58,7 @@ final class Stack {
     switch status {
     case PAM_SUCCESS:
       guard let user else { return .unavailable }
-      // It could be the id of somebody else: NAME/UID.
+      // It could be another user's id, NAME/UID.
       return user.contains("/") ? .refused : .proven(user)
     case PAM_PERM_DENIED, PAM_AUTH_ERR, PAM_CRED_INSUFFICIENT, PAM_USER_UNKNOWN, PAM_MAXTRIES, PAM_NEW_AUTHTOK_REQD,
       PAM_ACCT_EXPIRED, PAM_CRED_EXPIRED, PAM_AUTHTOK_EXPIRED, PAM_AUTHTOK_ERR, PAM_AUTHTOK_RECOVERY_ERR,
