@@ -80,7 +80,7 @@ public enum Settlement: Sendable, Hashable {
   case cancelled
   /// The answer was right, and another one is needed. Neither a failure nor a success.
   case passed
-  /// The answer is asked for again, and proves nothing whether it is right or wrong. Neither a failure nor a success.
+  /// The answer proves nothing, whether it is right or wrong, or nothing could check it. Neither a failure nor a success.
   case notAccepted
 }
 

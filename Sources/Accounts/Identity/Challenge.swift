@@ -49,11 +49,14 @@ public struct CodeOffer: Sendable, Hashable, Codable {
   public let picture: BitMatrix
   /// The secret in base32, in groups of four, for typing.
   public let secret: String
+  /// The secret's address (`otpauth:`), for programs that take it as text; nil if it is not known.
+  public let address: String?
 
   /// The offer of that secret.
-  public init(picture: BitMatrix, secret: String) {
+  public init(picture: BitMatrix, secret: String, address: String? = nil) {
     self.picture = picture
     self.secret = secret
+    self.address = address
   }
 }
 

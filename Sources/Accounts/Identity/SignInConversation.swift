@@ -162,6 +162,16 @@ final class SignInConversation: SigningInUnderWay {
     case .known(let subject, let name):
       guard part.first != nil, let attempt else { return try await charge(step, of: part) }
       return try await meet(subject, as: name, part, charged: attempt)
+    case .expired(let subject, let name):
+      guard part.first != nil, let attempt else { return try await charge(step, of: part) }
+      // Nobody without an account learns that a password is right.
+      if part.owned == nil, try await account(of: subject, as: name, in: part) == nil {
+        return try await refuse(attempt, in: part)
+      }
+      return .ended(try await rules.pass(attempt) ?? .passwordExpired)
+    case .unavailable(let error):
+      if let attempt, let outcome = try await rules.pass(attempt, isAccepted: false) { return .ended(outcome) }
+      return .ended(.unavailable(error))
     case .taken:
       if let attempt, let outcome = try await rules.pass(attempt) { return .ended(outcome) }
       return .ended(.taken)
@@ -189,13 +199,23 @@ final class SignInConversation: SigningInUnderWay {
   private func meet(
     _ subject: Subject, as name: LoginName, _ part: Part, charged attempt: AttemptID
   ) async throws(StoreError) -> SignInStep {
-    guard part.owned == nil, let account = try await rules.account(of: subject, as: name), !account.isLocked else {
-      await part.proof.waitToRefuse()
+    guard let account = try await account(of: subject, as: name, in: part) else {
       return try await refuse(attempt, in: part)
     }
     var part = part
     part.subject = subject
     return try await goOn(part, as: account, charged: attempt)
+  }
+
+  /// The account to which that subject may sign in. If there is none, returns as late as a refusal of the provider.
+  private func account(
+    of subject: Subject, as name: LoginName, in part: Part
+  ) async throws(StoreError) -> Account? {
+    if part.owned == nil, let account = try await rules.account(of: subject, as: name), !account.isLocked {
+      return account
+    }
+    await part.proof.waitToRefuse()
+    return nil
   }
 
   /// The admission, with the account that the provider proved instead of the one typed.
@@ -281,7 +301,7 @@ extension ProofStep {
   fileprivate var isAnswered: Bool {
     switch self {
     case .ask, .changed: true
-    case .tell, .wait, .proven, .known, .taken, .refused: false
+    case .tell, .wait, .proven, .known, .expired, .unavailable, .taken, .refused: false
     }
   }
 }

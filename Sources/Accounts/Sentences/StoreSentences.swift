@@ -11,6 +11,7 @@ extension StoreError {
     case .inputOutput: translated("The store failed: {reason}.", reason)
     case .notRecorded: translated("The log can't be written: {reason}.", reason)
     case .service(.sessionEnded): translated("Your session has ended. Sign in again.")
+    case .service(.notAllowed): translated("The settings don't allow that here. Ask an administrator.")
     case .service(.workerMissing), .service(.workerFailed), .service(.furtherStep):
       translated("Can't sign in right now: {reason}.", reason)
     case .service, .socket: translated("The accounts can't be reached: {reason}.", reason)

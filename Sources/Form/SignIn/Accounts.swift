@@ -41,6 +41,8 @@ public struct OwnAccount {
   public let activity: any ReadingActivity
   /// Changes the password.
   public let changePassword: any ChangingPassword
+  /// Whether it has a password of ours to change: people whom another provider proves have theirs there.
+  public let hasPassword: Bool
   /// Sets up two-step sign-in, in a conversation.
   public let secondStep: any SigningIn
   /// Reads the account itself; nil where only its activity is known.
@@ -53,7 +55,7 @@ public struct OwnAccount {
   /// Creates the account of a user who is signed in.
   public init(
     _ email: EmailAddress, activity: any ReadingActivity, changePassword: any ChangingPassword,
-    secondStep: any SigningIn, overview: (any ReadingAccount)? = nil,
+    hasPassword: Bool = true, secondStep: any SigningIn, overview: (any ReadingAccount)? = nil,
     change: ((OwnChange) -> any SigningIn)? = nil, link: (any SigningIn)? = nil
   ) {
     self.overview = overview
@@ -61,6 +63,7 @@ public struct OwnAccount {
     self.email = email
     self.activity = activity
     self.changePassword = changePassword
+    self.hasPassword = hasPassword
     self.secondStep = secondStep
     self.link = link
   }

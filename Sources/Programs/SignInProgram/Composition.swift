@@ -158,6 +158,7 @@ import Messages
     if case .either = logins { link = LinkedName(proof: backend.linking, logins: logins) }
     return OwnAccount(
       signedIn.email, activity: backend.activity, changePassword: backend.changePassword,
+      hasPassword: logins.isPasswordOurs(signedIn),
       secondStep: backend.changing(.setUpSecondStep), link: link)
   }
 

@@ -17,6 +17,8 @@ public enum Reply: Sendable, Hashable, Codable {
   /// A worker's last word: the conversation has proven that this is the subject of that id, as its provider
   /// knows it. The name is nil if it is the one that was typed.
   case proven(id: String, name: String?)
+  /// A worker's last word: the same, but the password has expired, and can't be changed here.
+  case expired(id: String, name: String?)
   /// A worker's last word: the proof has failed.
   case refused
   /// The end of a conversation. If it opened a session, the token of that session follows.
@@ -123,6 +125,8 @@ public enum Ending: Sendable, Hashable, Codable {
   case changed
   /// The account has no second step, which was required.
   case secondStepMissing
+  /// The right password has expired at the provider that knows it, and can't be changed here.
+  case passwordExpired
   /// The new password breaks a rule.
   case violation(PasswordViolation)
   /// The email has an account already.
@@ -167,7 +171,7 @@ extension Reply: MessageBody {
     case .account(let overview):
       overview.otherCount >= overview.others.count && overview.twoStep.map { $0.recoveryCodes >= 0 } ?? true
     case .administration(.rows(let attempts)): attempts.allSatisfy { $0.times > 0 }
-    case .worker, .tell, .wait, .proven, .refused, .ended, .endOfRows, .verified, .done, .administration,
+    case .worker, .tell, .wait, .proven, .expired, .refused, .ended, .endOfRows, .verified, .done, .administration,
       .unavailable:
       true
     }

@@ -1,4 +1,5 @@
 import Identity
+import TestSupport
 import Testing
 
 @Suite("A provider's user name")
@@ -37,5 +38,15 @@ struct LoginNameTests {
     for kind in [LoginKind.email, either] { #expect(kind.takesEmails) }
     #expect(!LoginKind.name(provider: "pam").takesEmails)
     #expect(either.isName("ada") && !either.isName("ada@") && !LoginKind.email.isName("ada"))
+  }
+
+  @Test func `A password is ours unless the person signed in by a name, now or when the session was opened`() throws {
+    let kind = LoginKind.either(provider: "pam")
+    let name = try #require(LoginName("ada", of: "pam"))
+    let linked = email("ada@lovelace.example")
+    #expect(kind.isPasswordOurs(SignedIn(email: linked)))
+    #expect(!kind.isPasswordOurs(SignedIn(email: linked, login: .name(name))))
+    #expect(!kind.isPasswordOurs(SignedIn(email: name.email)))
+    #expect(LoginKind.email.isPasswordOurs(SignedIn(email: name.email)))
   }
 }

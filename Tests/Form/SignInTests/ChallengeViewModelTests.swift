@@ -255,7 +255,8 @@ struct ChallengeViewModelTests {
     "An end says what a person can do about it",
     arguments: [
       (SignInOutcome.refused(blockedFor: 8), Message?.some(.codeRefused)), (.throttled(seconds: 4), nil),
-      (.disabled, .attemptsDisabled), (.secondStepMissing, .secondStepMissing), (.cancelled, nil),
+      (.disabled, .attemptsDisabled), (.secondStepMissing, .secondStepMissing),
+      (.passwordExpired, .passwordExpired), (.cancelled, nil),
     ])
   func ends(outcome: SignInOutcome, message: Message?) async {
     let scene = ChallengeScene(asking: .code(digits: 6))

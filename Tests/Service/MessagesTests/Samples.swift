@@ -83,7 +83,8 @@ enum Samples {
     .account(AccountOverview(sessions: [session], own: nil, twoStep: nil, passwordSet: nil)),
     .unavailable(.version(ProtocolVersion(major: 9, minor: 3))), .unavailable(.busy),
     .unavailable(.notNow), .unavailable(.unsupported), .queued(place: 3), .proven(id: "ada/1000", name: nil),
-    .proven(id: "7", name: "ada"), .worker(version: .current), .refused,
+    .proven(id: "7", name: "ada"), .expired(id: "ada/1000", name: nil), .expired(id: "7", name: "ada"),
+    .worker(version: .current), .refused,
   ]
 
   static let replies: [Reply] =
@@ -116,7 +117,7 @@ enum Samples {
       .signedIn(email, session, isNew: false), .signedIn(email, nil, isNew: true),
       .refused(blockedFor: nil, isNew: false), .refused(blockedFor: 900, isNew: true),
       .throttled(seconds: 8, isNew: false), .disabled(isNew: false), .cancelled(isNew: true), .changed,
-      .secondStepMissing, .exists,
+      .secondStepMissing, .passwordExpired, .exists,
       .notFirst, .violation(.length(6...20)), .violation(.partOfEmail), .violation(.common), .violation(.unchanged),
     ] + errors.map { .unavailable($0, isNew: false) }
 

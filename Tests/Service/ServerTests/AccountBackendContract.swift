@@ -126,10 +126,13 @@ import Messages
     let fixture = ServerFixture()
     fixture.signUp = nil
     let played = try await PlayedBackend(side, fixture)
-    guard case .notAdded(.unavailable)? = try await played.signUp(email("bob@example.com"), "battery staple") else {
+    guard case .notAdded(.unavailable(let error))? = try await played.signUp(email("bob@example.com"), "battery staple")
+    else {
       Issue.record("An account was added.")
       return
     }
+    // Nothing is said of a service where there is none.
+    if side == .local { #expect(error == .service(.notAllowed)) }
     #expect(try await played.outcomes() == [.change(.accountAdded)])
   }
 

@@ -52,7 +52,6 @@ public enum AdminReply: Sendable, Hashable, Codable {
   private enum SessionCodingKeys: String, CodingKey { case _0 = "session" }
   private enum HealthCodingKeys: String, CodingKey { case _0 = "health" }
   private enum CountCodingKeys: String, CodingKey { case _0 = "count" }
-  private enum HealthCodingKeys: String, CodingKey { case _0 = "health" }
 
   /// Whether more follows it for the same request.
   public var isPart: Bool {
