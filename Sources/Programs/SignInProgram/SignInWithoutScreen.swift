@@ -4,8 +4,8 @@ import Secrets
 import Sentences
 import Messages
 
-/// `signin --password-stdin --email E`: one attempt, without a screen. Nobody is asked; with `--code-stdin` the second
-/// line of standard input answers a question for a code.
+/// `signin --password-stdin --email E`: one attempt, without a screen. There is no prompt; with `--code-stdin` the
+/// second line of standard input answers a question for a code.
 @MainActor
 enum SignInWithoutScreen {
   static func run(_ options: FormOptions, _ composition: Composition) throws(Failure) {

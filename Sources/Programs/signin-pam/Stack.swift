@@ -45,7 +45,7 @@ final class Stack {
   /// Lets the modules put away what they keep.
   func end() { pam_end(handle, status) }
 
-  /// Tells the modules where the attempt comes from.
+  /// Passes the source of the attempt to the modules.
   func set(_ source: AttemptSource) {
     if Self.isOneLine(source.tty) { pam_set_item(handle, PAM_TTY, source.tty) }
     if Self.isOneLine(source.host) && source.host != "localhost" { pam_set_item(handle, PAM_RHOST, source.host) }

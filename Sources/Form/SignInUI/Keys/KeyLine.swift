@@ -18,7 +18,7 @@ struct KeyLine {
   ///   - isRevealed: Whether passwords are readable, so that the same key hides them.
   init(_ bindings: [KeyBinding], proceed: String, isRevealed: Bool, otherMethod: String? = nil) {
     let order: [FormAction] = [.next, .proceed, .reveal, .otherMethod, .createAccount, .copy, .save, .help, .cancel]
-    // The keys that everybody knows go first.
+    // Well-known keys go first.
     let dispensable: [FormAction] =
       isRevealed
       ? [.next, .proceed, .createAccount, .otherMethod, .help, .reveal]

@@ -28,7 +28,7 @@ package struct Settings: Sendable {
   package var takesMouse = true
   var leastPasswordLength = PasswordPolicy().length.lowerBound
   var mostPasswordLength = PasswordPolicy().length.upperBound
-  /// The days for which a password is good; 0 for ever.
+  /// The days for which a password is good; 0 for no limit.
   var passwordDays = 0
   /// The days before its end from which the owner of a password is warned.
   var passwordWarningDays = 7
@@ -53,14 +53,14 @@ package struct Settings: Sendable {
   var throttleMemory = Int(Throttle().memory.components.seconds)
   var sessionIdle = Int(SessionLifetime().idle.components.seconds)
   var sessionLifetime = Int(SessionLifetime().absolute.components.seconds)
-  /// The days that an attempt stays in the log; 0 for ever.
+  /// The days that an attempt stays in the log; 0 for no limit.
   var activityDays = 400
 
   /// Whether the command behind the form gets a terminal of its own.
   package var ownTerminal = false
   /// Whether the command behind the form gets a descriptor from which it can read its session's token.
   package var tokenDescriptor = false
-  /// Whether sessions are kept and reused; nil unless somebody chose.
+  /// Whether sessions are kept and reused; nil unless it is set.
   var reuse: Bool?
   var log = LogDestination.store
 
@@ -102,7 +102,7 @@ package struct Settings: Sendable {
     SessionLifetime(idle: .seconds(sessionIdle), absolute: .seconds(sessionLifetime))
   }
 
-  /// The time that an attempt stays in the log; nil for ever.
+  /// The time that an attempt stays in the log; nil for no limit.
   package var retention: Duration? {
     activityDays == 0 ? nil : .seconds(activityDays * 86_400)
   }
@@ -211,7 +211,7 @@ extension Settings {
   /// The settings after all `choices`, the strongest first. The user cannot change an administrator's choice about who
   /// gets in.
   init(_ choices: [SettingChoice]) {
-    // Only the settings that somebody chose: the table of all is not built for a start without choices.
+    // Only the settings that are set: the table of all is not built for a start without any.
     isStorePinned = choices.contains { $0.setting.name == "store" && $0.origin.isAdministrator }
     var rest = choices
     while let setting = rest.first?.setting {
