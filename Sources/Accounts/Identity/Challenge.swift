@@ -1,4 +1,4 @@
-/// A field that somebody must fill in to prove who they are. It is typed data, so a form knows how to show it.
+/// A field to fill in, to prove who one is. It is typed data, so a form can show it.
 ///
 /// Each answer is ``Answer/secret(_:to:)``: it stays in guarded memory, whatever it is.
 public struct Challenge: Sendable, Hashable, Codable {
@@ -6,7 +6,7 @@ public struct Challenge: Sendable, Hashable, Codable {
   public enum Kind: Sendable, Hashable, Codable {
     /// The account's password.
     case password
-    /// A password that takes the place of the current one. The form asks for it twice.
+    /// A password to replace the current one. The form asks for it twice.
     case newPassword(NewPasswordReason)
     /// A code for one use, of that many digits, from the owner's device. A recovery code is taken as well.
     case code(digits: Int)

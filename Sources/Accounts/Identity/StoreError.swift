@@ -72,6 +72,8 @@ public enum StoreError: Error, Sendable, Hashable, Codable {
     case replaced
     /// Other programs kept it locked for too long.
     case busy
+    /// Another program has it open, so it can't be replaced.
+    case inUse
     /// The database cannot be opened, for an unknown reason.
     case notOpened
     /// There is not enough memory to open it.

@@ -4,9 +4,11 @@ internal import Synchronization
 /// The connections of a store. Each thread takes one, so there are as many as threads that work at once.
 final class ConnectionPool: Sendable {
   private let place: PostgreSQLPlace
+  private let reasons: LastReason
   private let idle = Mutex<[Idle]>([])
 
-  init(to place: PostgreSQLPlace) { self.place = place }
+  /// - Parameter reasons: Gets the server's words for each failure.
+  init(to place: PostgreSQLPlace, noting reasons: LastReason) { (self.place, self.reasons) = (place, reasons) }
 
   /// Runs `body` with a connection that nobody else uses.
   func use<R>(until deadline: ContinuousClock.Instant, _ body: (ServerConnection) throws -> R) throws -> R {
@@ -20,7 +22,7 @@ final class ConnectionPool: Sendable {
 
   /// Connects, and looks if the tables are those that this program knows.
   private func open(until deadline: ContinuousClock.Instant) throws -> ServerConnection {
-    let connection = try ServerConnection(to: place)
+    let connection = try ServerConnection(to: place, noting: reasons)
     if let fault = try PostgreSQLSchema.state(connection, until: deadline).fault {
       throw StoreError.database(fault, path: place.name)
     }

@@ -17,7 +17,8 @@ public final class PostgreSQLStore: Sendable {
 
   let place: PostgreSQLPlace
   let clock: (any WallClock)?
-  private let journal: (any AttemptJournal)?
+  let journal: (any AttemptJournal)?
+  let reasons = LastReason()
   private let pool: ConnectionPool
   /// When the partitions of the log are looked at again.
   private let upkeep = Mutex<ContinuousClock.Instant>(.now)
@@ -30,7 +31,7 @@ public final class PostgreSQLStore: Sendable {
     self.place = place
     self.clock = clock
     self.journal = journal
-    pool = ConnectionPool(to: place)
+    pool = ConnectionPool(to: place, noting: reasons)
   }
 
   /// Closes the connections that are not in use. The next operation connects again.

@@ -47,7 +47,7 @@ enum Connection {
     return database
   }
 
-  /// Makes a store in an empty file that no other program knows.
+  /// Makes a store in an empty file that no other program can see.
   private static func makeTables(in file: StoreFile) throws {
     let database = try connect(to: .file(file))
     try database.execute("PRAGMA synchronous = FULL")
@@ -60,7 +60,8 @@ enum Connection {
     return database
   }
 
-  private static func connect(to place: Place) throws -> Database {
+  /// Opens the database, and changes nothing in it.
+  static func connect(to place: Place) throws -> Database {
     let database = try Database(path: place.path, waitsAgain: LockTimeout().waitsAgain)
     // The second one reveals damage when it is read, not later. (trusted_schema = OFF would help too, but forbids
     // triggers to write to a full-text index.)
@@ -85,9 +86,8 @@ enum Connection {
     }
   }
 
-  /// Switches the file to WAL, on a connection of its own, once in a store's life. Programs that switch at once each
-  /// hold a lock that the others wait for. So a program that finds the file locked must let go and start over. See
-  /// Decisions/0099-waits-outside-the-lock.md.
+  /// Switches the file to WAL, on a connection of its own, once in a store's life. Concurrent switches would deadlock,
+  /// so a program that finds the file locked releases it and starts over. See Decisions/0099-waits-outside-the-lock.md.
   private static func switchToWAL(_ file: StoreFile) throws {
     let timeout = LockTimeout()
     for times in 0... {
@@ -101,7 +101,7 @@ enum Connection {
   }
 
   /// Returns the version of the store, 0 for an empty file. Throws, and writes nothing, unless it is a store of ours.
-  private static func requireOurs(_ db: Database, at place: Place) throws -> Int {
+  static func requireOurs(_ db: Database, at place: Place) throws -> Int {
     let identity = try db.value("PRAGMA application_id") ?? 0
     let version = try db.value("PRAGMA user_version") ?? 0
     let isEmpty = try db.value("SELECT count(*) FROM sqlite_schema") == 0

@@ -2,7 +2,7 @@ import Glibc
 public import Identity
 
 extension StoreFile {
-  /// Makes sure that the file, if it is missing, can be made, so that nobody is asked for a password in vain. Makes nothing.
+  /// Checks that a missing file can be made, before the user is asked for a password. Makes nothing.
   public func requireMakeable() throws(StoreError) {
     guard case .missing = try inspect() else { return }
     var (missing, folder) = (path, directory)
@@ -19,14 +19,22 @@ extension StoreFile {
   func makeIfMissing(_ fill: (StoreFile) throws -> Void) throws {
     guard case .missing = try inspect() else { return }
     try makeDirectory(directory)
-    let lock = try lockMaking()
-    defer {
-      unlink(lockPath)
-      close(lock)
+    try whileMaking {
+      // Another program may have made it meanwhile.
+      guard case .missing = try inspect() else { return }
+      try make(fill)
     }
-    // Another program may have made it meanwhile. A file left by a program that was killed is of no use.
-    guard case .missing = try inspect() else { return }
+  }
+
+  /// Puts a new file in the place of the one that is there, in one step.
+  /// - Parameter fill: Writes the new file, which is empty, down to the disk.
+  func replace(_ fill: (StoreFile) throws -> Void) throws {
+    try whileMaking { try make(fill) }
+  }
+
+  private func make(_ fill: (StoreFile) throws -> Void) throws {
     let draft = StoreFile(path: path + "-new")
+    // A file left by a program that was killed is of no use.
     draft.remove()
     do {
       try draft.makeFile()
@@ -39,10 +47,20 @@ extension StoreFile {
     try syncDirectory()
   }
 
+  /// Runs `body` while no other program makes or replaces the file.
+  func whileMaking(_ body: () throws -> Void) throws {
+    let lock = try lockMaking()
+    defer {
+      unlink(lockPath)
+      close(lock)
+    }
+    try body()
+  }
+
   private var lockPath: String { path + "-lock" }
 
-  /// Makes other programs wait that want to make the same store. The lock is a file of its own: another user could lock
-  /// the directory, and to close a descriptor of the store would end the locks that SQLite has on it. See
+  /// Blocks other processes that are creating the same store. The lock is a file of its own: another user could lock the
+  /// directory, and closing a descriptor of the store would end SQLite's locks on it. See
   /// Decisions/0099-waits-outside-the-lock.md.
   private func lockMaking() throws(StoreError) -> Int32 {
     let timeout = LockTimeout()
@@ -61,14 +79,15 @@ extension StoreFile {
   }
 
   /// Makes the name of the file survive a power cut, not only its content.
-  private func syncDirectory() throws(StoreError) {
+  func syncDirectory() throws(StoreError) {
     let directory = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard directory >= 0 else { throw StoreError.failing(at: self.directory, doing: .open) }
     defer { close(directory) }
     guard fsync(directory) == 0 else { throw StoreError.failing(at: self.directory, doing: .write) }
   }
 
-  private func remove() {
+  /// Removes the file, and what SQLite keeps beside it.
+  func remove() {
     for each in [path] + companions { unlink(each) }
   }
 }

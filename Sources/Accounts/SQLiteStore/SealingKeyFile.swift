@@ -5,7 +5,8 @@ public import Secrets
 /// The file of the key that seals the secrets of a store: `STORE.key` beside it, mode 0600.
 ///
 /// It protects a copy of the database without the key, such as a backup. A user who can read the folder has both.
-/// Its file and folder are trusted by the same rules as the store's, see ``StoreFile``.
+/// Its file and folder are trusted by the same rules as the store's, see ``StoreFile``. While the key is replaced, the
+/// file has the new one and then the former one, see ``KeyRotation``.
 public struct SealingKeyFile: SealingKeySource, Sendable, Hashable {
   private let file: StoreFile
 
@@ -36,15 +37,23 @@ public struct SealingKeyFile: SealingKeySource, Sendable, Hashable {
       throw .failing(at: path, doing: .close)
     }
     guard status.st_size > 0 else { throw .damaged(.empty, path: path) }
-    guard status.st_size == SealingKey.byteCount else { throw .damaged(.foreignValue, path: path) }
+    let hasFormer = status.st_size == 2 * SealingKey.byteCount
+    guard status.st_size == SealingKey.byteCount || hasFormer else { throw .damaged(.foreignValue, path: path) }
+    let bytes = try bytes(from: descriptor)
+    let former = hasFormer ? try self.bytes(from: descriptor) : nil
+    guard let key = SealingKey(bytes: bytes, former: former) else { throw .unreachable(.outOfMemory, path: path) }
+    return key
+  }
+
+  private func bytes(from descriptor: Int32) throws(StoreError) -> SecretBytes {
     var count = 0
     let bytes = SecretBytes(count: SealingKey.byteCount) { place in
       count = Glibc.read(descriptor, place.baseAddress, place.count)
       return count == place.count
     }
     guard count >= 0 else { throw .failing(at: path, doing: .open) }
-    guard let bytes, let key = SealingKey(bytes: bytes) else { throw .unreachable(.outOfMemory, path: path) }
-    return key
+    guard let bytes else { throw .unreachable(.outOfMemory, path: path) }
+    return bytes
   }
 
   /// Returns the key, and makes it if there is no file. Programs that do so at once get the same key.
@@ -52,15 +61,42 @@ public struct SealingKeyFile: SealingKeySource, Sendable, Hashable {
   /// Call it only where the store holds no sealed secret: a new key cannot open what a lost one has sealed.
   /// - Throws: The errors of ``key()``, and others if the file cannot be made.
   public func makeKey() throws(StoreError) -> SealingKey {
+    try withStoreErrors {
+      try file.makeIfMissing { draft in
+        guard let key = SealingKey() else { throw StoreError.unreachable(.outOfMemory, path: draft.path) }
+        try Self.write(key, to: draft)
+      }
+    }
+    guard let key = try key() else { throw .unreachable(.removed, path: path) }
+    return key
+  }
+
+  /// Writes a key to a new file.
+  /// - Returns: Whether there was none.
+  func make(_ key: SealingKey) throws(StoreError) -> Bool {
+    var isMade = false
+    try withStoreErrors {
+      try file.makeIfMissing { draft in
+        try Self.write(key, to: draft)
+        isMade = true
+      }
+    }
+    return isMade
+  }
+
+  /// Puts a key in the place of the one in the file, in one step: whoever reads it gets the one or the other.
+  func replace(by key: SealingKey) throws(StoreError) {
+    try withStoreErrors { try file.replace { draft in try Self.write(key, to: draft) } }
+  }
+
+  private func withStoreErrors(_ body: () throws -> Void) throws(StoreError) {
     do {
-      try file.makeIfMissing { draft in try Self.fill(draft) }
+      try body()
     } catch let error as StoreError {
       throw error
     } catch {
       throw .unreachable(.notOpened, path: path)
     }
-    guard let key = try key() else { throw .unreachable(.removed, path: path) }
-    return key
   }
 
   /// The error that says that the file is gone.
@@ -69,13 +105,14 @@ public struct SealingKeyFile: SealingKeySource, Sendable, Hashable {
   /// The error that says that the file has another key.
   public var foreign: StoreError { .unreachable(.keyOfOthers, path: path) }
 
-  /// Writes a new key to an empty file, down to the disk.
-  private static func fill(_ draft: StoreFile) throws(StoreError) {
-    guard let key = SealingKey() else { throw .unreachable(.outOfMemory, path: draft.path) }
+  /// Writes a key to an empty file, down to the disk.
+  private static func write(_ key: SealingKey, to draft: StoreFile) throws(StoreError) {
     let descriptor = open(draft.path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else { throw .failing(at: draft.path, doing: .open) }
     defer { close(descriptor) }
-    let isWritten = key.bytes.withBytes { write(descriptor, $0, $1) == $1 } && fsync(descriptor) == 0
-    guard isWritten else { throw .failing(at: draft.path, doing: .write) }
+    let isWritten = [key.bytes, key.former].compactMap(\.self).allSatisfy { bytes in
+      bytes.withBytes { Glibc.write(descriptor, $0, $1) == $1 }
+    }
+    guard isWritten, fsync(descriptor) == 0 else { throw .failing(at: draft.path, doing: .write) }
   }
 }

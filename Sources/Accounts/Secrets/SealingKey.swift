@@ -1,6 +1,6 @@
 internal import CSodium
 
-/// A key that seals the secrets of a store with XChaCha20-Poly1305, so that a copy of the store alone does not tell
+/// A key that seals the secrets of a store with XChaCha20-Poly1305, so that a copy of the store alone does not reveal
 /// them. It is kept in guarded memory. Printing or dumping it shows nothing.
 public struct SealingKey: Sendable, CustomStringConvertible, CustomReflectable {
   /// The number of bytes in a key.
@@ -12,22 +12,31 @@ public struct SealingKey: Sendable, CustomStringConvertible, CustomReflectable {
   /// The key itself, to be written to its file.
   public let bytes: SecretBytes
 
+  /// The key before it, while the secrets of a store are sealed again. It opens secrets, and seals none.
+  public let former: SecretBytes?
+
   /// A new random key. Nil if memory is exhausted.
-  public init?() {
+  /// - Parameter former: The key that it replaces.
+  public init?(replacing former: SealingKey? = nil) {
     guard let bytes = SecretBytes(randomCount: Self.byteCount) else { return nil }
-    self.bytes = bytes
+    self.init(bytes: bytes, former: former?.bytes)
   }
 
-  /// A key from its file. Nil unless it has `byteCount` bytes.
-  public init?(bytes: SecretBytes) {
-    guard bytes.count == Self.byteCount else { return nil }
-    self.bytes = bytes
+  /// A key from its file, and the one before it. Nil unless each has `byteCount` bytes.
+  public init?(bytes: SecretBytes, former: SecretBytes? = nil) {
+    guard bytes.count == Self.byteCount, former.map({ $0.count == Self.byteCount }) != false else { return nil }
+    (self.bytes, self.former) = (bytes, former)
   }
+
+  /// The same key, without the one before it.
+  public var alone: SealingKey { SealingKey(alone: bytes) }
+
+  private init(alone bytes: SecretBytes) { (self.bytes, former) = (bytes, nil) }
 
   /// Returns `secret` sealed: a random nonce of 24 bytes, then as many bytes as the secret has, then a tag of 16. Two
   /// seals of the same secret differ.
-  /// - Parameter context: A text for the place of the secret, such as its account. Only the same text opens it, so
-  ///   nobody can move it to another place of the store.
+  /// - Parameter context: A text for the place of the secret, such as its account. Only the same text opens it, so it
+  ///   can't be moved to another place of the store.
   public func seal(_ secret: SecretBytes, for context: String) -> [UInt8] {
     secret.withBytes { seal(UnsafeBufferPointer(start: $0, count: $1), for: context) }
   }
@@ -68,10 +77,12 @@ public struct SealingKey: Sendable, CustomStringConvertible, CustomReflectable {
   private func open(_ sealed: [UInt8], for context: String, into place: UnsafeMutableRawBufferPointer) -> Bool {
     let nonce = Array(sealed.prefix(Self.nonceByteCount))
     let rest = Array(sealed.dropFirst(Self.nonceByteCount))
-    return bytes.withBytes { key, _ in
-      crypto_aead_xchacha20poly1305_ietf_decrypt(
-        place.assumingMemoryBound(to: UInt8.self).baseAddress, nil, nil, rest, UInt64(rest.count),
-        Array(context.utf8), UInt64(context.utf8.count), nonce, key) == 0
+    return [bytes, former].contains { key in
+      key?.withBytes { key, _ in
+        crypto_aead_xchacha20poly1305_ietf_decrypt(
+          place.assumingMemoryBound(to: UInt8.self).baseAddress, nil, nil, rest, UInt64(rest.count),
+          Array(context.utf8), UInt64(context.utf8.count), nonce, key) == 0
+      } == true
     }
   }
 

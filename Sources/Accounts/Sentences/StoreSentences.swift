@@ -11,6 +11,7 @@ extension StoreError {
     case .inputOutput: translated("The store failed: {reason}.", reason)
     case .notRecorded: translated("The log can't be written: {reason}.", reason)
     case .service(.sessionEnded): translated("Your session has ended. Sign in again.")
+    case .service(.notAllowed): translated("The settings don't allow that here. Ask an administrator.")
     case .service(.workerMissing), .service(.workerFailed), .service(.furtherStep):
       translated("Can't sign in right now: {reason}.", reason)
     case .service, .socket: translated("The accounts can't be reached: {reason}.", reason)
@@ -35,6 +36,14 @@ extension StoreError {
     case .socket(let fault, let path): fault.clause(path)
     case .database(let fault, let path): fault.clause(path)
     }
+  }
+}
+
+extension StoreHealth.Fault {
+  /// States the fault and the fix, with the server's own words.
+  public var sentence: String {
+    guard let reason else { return error.sentence }
+    return error.sentence + " " + translated("The server says: {reason}", ["reason": reason])
   }
 }
 
@@ -79,6 +88,7 @@ extension StoreError.Obstacle {
     case .removed: translated("{path} was removed while it was being created", ["path": path])
     case .replaced: translated("{path} was replaced while it was being opened; try again", ["path": path])
     case .busy: translated("{path} is in use by another program; try again", ["path": path])
+    case .inUse: translated("{path} is in use; stop the service and all forms, then try again", ["path": path])
     case .notOpened:
       translated("{path} can't be opened; check that you can read and write it and its directory", ["path": path])
     case .outOfMemory:

@@ -25,4 +25,20 @@ public enum ProcessUser {
     else { throw .refused(SystemError(number: errno)) }
     guard setuid(0) != 0, geteuid() == status.st_uid else { throw .refused(SystemError(number: EPERM)) }
   }
+
+  /// Runs `body` with the rights of a folder's owner, and goes back to those of root. Everybody else keeps their own.
+  public static func withRights<R>(ofOwnerOf folder: String, _ body: () -> R) throws(SystemError) -> R {
+    var status = stat()
+    guard isRoot, lstat(folder, &status) == 0, status.st_uid != 0 else { return body() }
+    let group = getegid()
+    guard setegid(status.st_gid) == 0, seteuid(status.st_uid) == 0 else {
+      let error = SystemError(number: errno)
+      _ = setegid(group)
+      throw error
+    }
+    defer {
+      guard seteuid(0) == 0, setegid(group) == 0 else { fatalError("root can't become root again.") }
+    }
+    return body()
+  }
 }

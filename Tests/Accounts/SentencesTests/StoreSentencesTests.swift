@@ -14,6 +14,7 @@ struct StoreSentencesTests {
       (.unreachable(.notFile, path: "/x"), "/x isn't a file"),
       (.unreachable(.removed, path: "/x"), "/x was removed while it was being created"),
       (.unreachable(.busy, path: "/x"), "/x is in use by another program; try again"),
+      (.unreachable(.inUse, path: "/x"), "/x is in use; stop the service and all forms, then try again"),
       (
         .unreachable(.notOpened, path: "/x"),
         "/x can't be opened; check that you can read and write it and its directory"

@@ -293,7 +293,7 @@ struct SecondStepSetUpViewTests {
     #expect(scene.play.text(in: "Current password") == "")
   }
 
-  @Test("A block asks for the password again and says why, so that nobody types it into the search")
+  @Test("A block asks for the password again and shows why, so that it is not typed into the search")
   func refused() async {
     let scene = await setUp(meeting: .ask([Challenge(.password)]))
     #expect(scene.play.focus == "Current password")

@@ -20,6 +20,9 @@ public struct CodeStep: FurtherStep {
     self.clock = clock
   }
 
+  /// It changes nothing.
+  public var isProof: Bool { true }
+
   /// Asks for a code if the account has a second step.
   public func begin(for account: Account, _ place: ConversationPlace) -> any Proof {
     CodeProof(account: account, place: place, step: self)
@@ -87,5 +90,5 @@ extension Account {
   /// The place of the account's secret, which nobody can move to another account.
   var sealingContext: String { Self.sealingContext(id) }
 
-  static func sealingContext(_ id: Int64) -> String { "second step of account \(id)" }
+  package static func sealingContext(_ id: Int64) -> String { "second step of account \(id)" }
 }

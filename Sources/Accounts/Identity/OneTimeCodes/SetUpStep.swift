@@ -44,7 +44,7 @@ private final class SetUpProof: Proof {
   private enum State {
     case new
     case offered(CodeSecret, CodeOffer, Challenge)
-    case confirmed(NewSecondStep)
+    case confirmed(CodeSecret, timeStep: Int64, [RecoveryCodeDigest])
   }
 
   private let account: Account
@@ -66,9 +66,7 @@ private final class SetUpProof: Proof {
       _ = try await key()
       guard let secret = CodeSecret() else { throw .hashing(.outOfMemory) }
       return ask(secret, try offer(secret))
-    case .confirmed(let new):
-      let changed = try await step.store.add(new, to: account, sparing: place.session, from: place.source)
-      return changed.map { .changed($0) } ?? .refused
+    case .confirmed(let secret, let timeStep, let codes): return try await add(secret, confirmed: timeStep, codes)
     case .offered: return .refused
     }
   }
@@ -81,11 +79,27 @@ private final class SetUpProof: Proof {
       return ask(secret, offer, after: .unconfirmed)
     }
     guard let codes = RecoveryCode.newSet() else { throw .hashing(.outOfMemory) }
-    let new = NewSecondStep(
-      sealedSecret: try await key().seal(secret.bytes, for: account.sealingContext), confirmed: timeStep,
-      recoveryCodes: codes.map { $0.digest(account: account.id) })
-    state.withLock { $0 = .confirmed(new) }
+    let digests = codes.map { $0.digest(account: account.id) }
+    state.withLock { $0 = .confirmed(secret, timeStep: timeStep, digests) }
     return .tell(.recoveryCodes(codes.map(\.text)))
+  }
+
+  /// Seals the secret and adds it. Again, if meanwhile a rotation ended and took the key away that sealed it.
+  private func add(
+    _ secret: CodeSecret, confirmed timeStep: Int64, _ codes: [RecoveryCodeDigest]
+  ) async throws(StoreError) -> ProofStep {
+    var account = account
+    while true {
+      let sealed = try await key().seal(secret.bytes, for: account.sealingContext)
+      let new = NewSecondStep(sealedSecret: sealed, confirmed: timeStep, recoveryCodes: codes)
+      guard let changed = try await step.store.add(new, to: account, sparing: place.session, from: place.source)
+      else { return .refused }
+      if let key = try step.keys.key(), key.open(sealed, for: account.sealingContext) == nil {
+        account = changed
+        continue
+      }
+      return .changed(changed)
+    }
   }
 
   private func ask(_ secret: CodeSecret, _ offer: CodeOffer, after fault: AnswerFault? = nil) -> ProofStep {

@@ -30,7 +30,17 @@ struct ThrottleCommand: ParsableCommand {
 /// `signin store …`
 struct StoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    group: "store", "Prepare a store in PostgreSQL.", of: Self.self, [MigrateStoreCommand.self, CopyStoreCommand.self])
+    group: "store", "Back up, restore and move a store.", of: Self.self,
+    [
+      BackUpStoreCommand.self, RestoreStoreCommand.self, KeyCommand.self, MigrateStoreCommand.self,
+      CopyStoreCommand.self,
+    ])
+}
+
+/// `signin store key …`
+struct KeyCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    group: "key", in: "store", "Manage the key of second steps.", of: Self.self, [RotateKeyCommand.self])
 }
 
 /// `signin config …`

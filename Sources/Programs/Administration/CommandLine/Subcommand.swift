@@ -29,11 +29,15 @@ extension CommandConfiguration {
   }
 
   /// A group of subcommands.
+  /// - Parameter parent: The group that it is in.
   init<Group: ParsableCommand>(
-    group name: String, _ abstract: String, of group: Group.Type, _ subcommands: [any ParsableCommand.Type]
+    group name: String, in parent: String? = nil, _ abstract: String, of group: Group.Type,
+    _ subcommands: [any ParsableCommand.Type]
   ) {
+    let path = ["signin", parent, name].compactMap(\.self).joined(separator: " ")
     self.init(
-      commandName: name, abstract: abstract, subcommands: subcommands + [GroupHelp<Group>.self],
+      commandName: name, abstract: abstract, usage: path + " <subcommand>",
+      subcommands: subcommands + [GroupHelp<Group>.self],
       defaultSubcommand: GroupHelp<Group>.self)
   }
 }
@@ -101,10 +105,10 @@ struct AccountArgument: ParsableArguments {
 /// What a group does without one of its subcommands: shows help, or suggests a subcommand for a mistyped one.
 struct GroupHelp<Group: ParsableCommand>: ParsableCommand {
   static var configuration: CommandConfiguration {
-    let name = "signin " + (Group.configuration.commandName ?? "")
+    let usage = Group.configuration.usage ?? ""
     return CommandConfiguration(
-      commandName: "help", abstract: "Show the subcommands of \(name).", usage: name + " <subcommand>",
-      shouldDisplay: false)
+      commandName: "help", abstract: "Show the subcommands of \(usage.replacing(" <subcommand>", with: "")).",
+      usage: usage, shouldDisplay: false)
   }
 
   @OptionGroup(visibility: .hidden) var options: SubcommandOptions

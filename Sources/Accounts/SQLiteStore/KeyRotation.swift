@@ -1,0 +1,93 @@
+public import Identity
+import SQLite
+import Secrets
+
+/// Replaces the key that seals the secrets of second steps, while people sign in.
+///
+/// Between ``begin()`` and ``end()`` the file has both keys: the new one seals, and both open. A program that is killed
+/// anywhere between leaves a store that works, and the next rotation goes on where it stopped.
+public struct KeyRotation: Sendable {
+  private let store: SQLiteStore
+  private let keys: SealingKeyFile
+  private static let secretsAtOnce = 500
+
+  /// A rotation of the key in `keys`, which seals the secrets of `store`.
+  public init(of store: SQLiteStore, keys: SealingKeyFile) {
+    self.store = store
+    self.keys = keys
+  }
+
+  /// Replaces the key, and seals all secrets again.
+  /// - Returns: The number of secrets that were sealed again; nil if there is no key, because nobody has a second step.
+  /// - Throws: ``Identity/StoreError``. If no key opens a secret, nothing has changed.
+  public func perform() async throws(StoreError) -> Int? {
+    guard try await begin() else { return nil }
+    var count = 0
+    repeat { count += try await sealAgain() } while try await !end()
+    return count
+  }
+
+  /// Puts a new key before the old one, unless an earlier rotation has done that.
+  /// - Returns: Whether there is a key.
+  func begin() async throws(StoreError) -> Bool {
+    let secrets = try await secrets(after: 0, limit: .max)
+    guard let key = try keys.key(opening: secrets.first) else { return false }
+    guard secrets.allSatisfy({ key.opens($0) }) else { throw keys.foreign }
+    if key.former != nil { return true }
+    guard let new = SealingKey(replacing: key) else { throw .unreachable(.outOfMemory, path: keys.path) }
+    try keys.replace(by: new)
+    return true
+  }
+
+  /// Seals with the new key what the old one has sealed.
+  /// - Returns: The number of secrets.
+  func sealAgain() async throws(StoreError) -> Int {
+    guard let key = try keys.key() else { throw keys.missing }
+    var (count, last) = (0, Int64(0))
+    while case let secrets = try await secrets(after: last, limit: Self.secretsAtOnce), let end = secrets.last {
+      for secret in secrets where !key.alone.opens(secret) {
+        let context = Account.sealingContext(secret.account)
+        guard let text = key.open(secret.bytes, for: context) else { throw keys.foreign }
+        // Unless its owner has replaced it meanwhile.
+        count += try await store.write { db in
+          try db.execute(
+            "UPDATE second_step SET secret = ? WHERE account = ? AND secret = ?",
+            [key.seal(text, for: context), secret.account, secret.bytes])
+        }
+      }
+      last = end.account
+    }
+    return count
+  }
+
+  /// Takes the old key away, if it is of no use any more.
+  /// - Returns: Whether it was. If not, somebody sealed with it meanwhile.
+  func end() async throws(StoreError) -> Bool {
+    guard let key = try keys.key()?.alone else { throw keys.missing }
+    // Nobody adds a secret meanwhile. Who adds one later sees that the key is gone, see SetUpStep.
+    return try await store.write { [keys] db in
+      guard try db.secrets(after: 0, limit: .max).allSatisfy({ key.opens($0) }) else { return false }
+      try keys.replace(by: key)
+      return true
+    }
+  }
+
+  private func secrets(after account: Int64, limit: Int) async throws(StoreError) -> [SealedSecret] {
+    try await store.read { db in try db.secrets(after: account, limit: limit) }
+  }
+}
+
+extension SealingKey {
+  func opens(_ secret: SealedSecret) -> Bool {
+    open(secret.bytes, for: Account.sealingContext(secret.account)) != nil
+  }
+}
+
+extension Database {
+  /// The sealed secrets of the accounts with higher numbers than `account`, in order.
+  func secrets(after account: Int64, limit: Int) throws -> [SealedSecret] {
+    try rows("SELECT account, secret FROM second_step WHERE account > ? ORDER BY account", [account], limit: limit) {
+      SealedSecret(account: try $0["account"], bytes: try $0["secret"])
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import Identity
+import SQLiteStore
+import Secrets
+import TestSupport
+import Testing
+
+@Suite("Backup and restore of a store, as a person types them", .fewAtOnce)
+struct BackupEndToEndTests {
+  private static let secret = Array("12345678901234567890".utf8)
+  private let fixture: StoreFixture
+
+  init() async throws {
+    fixture = try await StoreFixture(settings: StoreFixture.quick)
+    let file = StoreFile(path: fixture.sandbox.path("signin.db"))
+    let account = try #require(try await fixture.store.account(of: email(StoreFixture.email)))
+    let sealed = try SealingKeyFile(of: file).makeKey().seal(
+      #require(SecretBytes(copying: Self.secret)), for: Account.sealingContext(account.id))
+    let step = NewSecondStep(sealedSecret: sealed, confirmed: 1, recoveryCodes: [])
+    #expect(try await fixture.store.add(step, to: account, sparing: nil, from: .at("home")) != nil)
+  }
+
+  @Test("A restored store takes passwords and codes, after the store and its key were lost")
+  func story() async throws {
+    let sandbox = fixture.sandbox
+    // Given a backup with the key
+    let backup = try await sandbox.run(["store", "backup", "--with-key", sandbox.path("backup.db")])
+    #expect(backup.ending == .exited(0), "\(backup.errors)")
+    #expect(backup.output == "\(sandbox.path("backup.db")) is a copy of \(sandbox.path("signin.db")) now.\n")
+    // And a store that was lost, and one that was made instead
+    for name in ["signin.db", "signin.db.key", "signin.db-wal", "signin.db-shm"] { unlink(sandbox.path(name)) }
+    _ = try await sandbox.run(
+      ["account", "add", "bob@example.com", "--password-stdin"], input: .text("battery staple\n"))
+    // When the backup is restored
+    let restored = try await sandbox.run(["store", "restore", sandbox.path("backup.db")])
+    #expect(restored.ending == .exited(0), "\(restored.errors)")
+    #expect(restored.output.contains("signin.db-before-"))
+    // Then the password and a code sign in
+    #expect(try await signIn() == StoreFixture.email + "\n")
+    #expect(try await sandbox.run(["account", "list", "--json"]).output.contains("bob") == false)
+  }
+
+  @Test("A rotated key takes codes, and a backup from before says that its key is missing")
+  func rotated() async throws {
+    let sandbox = fixture.sandbox
+    let backup = try await sandbox.run(["store", "backup", sandbox.path("backup.db")])
+    #expect(backup.errors.contains("signin.db.key"))
+    let rotated = try await sandbox.run(["store", "key", "rotate"])
+    #expect(rotated.output == "\(sandbox.path("signin.db.key")) has a new key. 1 secret was sealed again.\n")
+    #expect(try await signIn() == StoreFixture.email + "\n")
+    let restored = try await sandbox.run(["store", "restore", sandbox.path("backup.db")])
+    #expect(restored.ending == .exited(69))
+    #expect(restored.errors.contains("only recovery codes work"))
+  }
+
+  @Test("Files are kept: nothing is overwritten, and nothing is made for a store that isn't there")
+  func refused() async throws {
+    let sandbox = fixture.sandbox
+    try "mine".write(toFile: sandbox.path("mine"), atomically: true, encoding: .utf8)
+    let onto = try await sandbox.run(["store", "backup", sandbox.path("mine")])
+    #expect(onto.ending == .exited(65))
+    #expect(try sandbox.contents(of: "mine") == "mine")
+    let absent = try await sandbox.run(["store", "backup", "--store", "sqlite:" + sandbox.path("none.db"), "copy"])
+    #expect(absent.ending == .exited(78))
+    #expect(!FileManager.default.fileExists(atPath: sandbox.path("none.db")))
+  }
+
+  @Test(
+    "A database and a service are pointed to what to use instead",
+    arguments: [
+      ("postgresql:///signin", "pg_dump"), ("service:/run/signin/signin.sock", "sqlite:/var/lib/signin/signin.db"),
+    ])
+  func elsewhere(_ store: String, _ instead: String) async throws {
+    for command in [["backup", "copy"], ["restore", "copy"], ["key", "rotate"]] {
+      let run = try await fixture.sandbox.run(["store"] + command + ["--store", store])
+      #expect(run.ending == .exited(78))
+      #expect(run.errors.contains(instead))
+    }
+  }
+
+  private func signIn() async throws -> String {
+    let hex = Self.secret.map { String($0, radix: 16) }.joined()
+    let code = try await fixture.sandbox.run("oathtool", ["--totp", hex]).output
+    let run = try await fixture.sandbox.run(
+      ["--password-stdin", "--code-stdin", "--email", StoreFixture.email, "--print", "email"],
+      input: .text("\(StoreFixture.password)\n\(code)"))
+    return run.output
+  }
+}
