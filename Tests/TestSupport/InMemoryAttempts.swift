@@ -111,6 +111,12 @@ extension InMemoryStore.State {
   }
 
   /// Counts the failures of `old` as those of `new`.
+  mutating func copyFailures(of old: EmailAddress, to new: EmailAddress) {
+    for (key, run) in throttle.runs where key.email == old.key {
+      throttle.runs[ThrottleKey(email: new.key, source: key.source)] = run
+    }
+  }
+
   mutating func moveFailures(of old: EmailAddress, to new: EmailAddress) {
     for (key, run) in throttle.runs where key.email == old.key {
       throttle.runs[key] = nil
@@ -132,7 +138,9 @@ extension InMemoryStore.State {
       return .signedIn(signIn(to: account, opening, at: now))
     case .signedInAs(let subject, let account, let opening)
     where subjects[subject] == account.id && isCurrent(account, of: account.email):
-      self.throttle.settle(attempt.id, of: key, hasFailed: false, at: now)
+      // A name that nobody had when it was charged is that of the account since.
+      let known = ThrottleKey(email: account.email.key, source: key.source)
+      self.throttle.settle(attempt.id, of: attempt.email.isUnknown ? known : key, hasFailed: false, at: now)
       return .signedIn(signIn(to: account, opening, at: now))
     case .signedIn, .signedInAs, .refused, .unconfirmed:
       self.throttle.settle(attempt.id, of: key, hasFailed: true, at: now)
@@ -237,5 +245,13 @@ extension Attempt {
       return texts.contains { $0.lowercased().utf8.contains(word.lowercased().utf8) }
         || query.search.outcomes(named: word).contains(outcome)
     }
+  }
+}
+
+extension Subject {
+  /// Whether it is the subject of that name, as ``Login/linkedName`` has it.
+  fileprivate func isLinked(to login: Login) -> Bool {
+    guard let (provider, name) = login.linkedName, provider == self.provider else { return false }
+    return id == name || id.hasPrefix(name + "/")
   }
 }

@@ -17,7 +17,7 @@ public enum AttemptOutcome: Sendable, Hashable, RawRepresentable, CaseIterable, 
   /// A right answer, after which the sign-in asked for another. Counts neither as a failure nor as a sign-in.
   case passed
   /// An answer that proves nothing, and was asked for again: a new password that broke a rule, or a code that did not
-  /// confirm a set-up or could not be checked. Counts neither as a failure nor as a sign-in.
+  /// confirm a set-up, or one that nothing could check. Counts neither as a failure nor as a sign-in.
   case notAccepted
   /// No attempt, but a change. Counts neither as a failure nor as a sign-in.
   case change(LoggedChange)
@@ -49,11 +49,6 @@ public enum AttemptOutcome: Sendable, Hashable, RawRepresentable, CaseIterable, 
     case .change(let change): change.rawValue
     case .unknown(let text): text
     }
-  }
-
-  /// Whether the row is a change, not an attempt.
-  public var isChange: Bool {
-    if case .change = self { true } else { false }
   }
 
   /// Whether the row is an attempt that did not sign anybody in.

@@ -30,11 +30,3 @@ extension Login {
     if case .name(let name) = self { (name.provider, name.text) } else { nil }
   }
 }
-
-extension Subject {
-  /// Whether it is the subject of that name, as ``Login/linkedName`` has it.
-  public func isLinked(to login: Login) -> Bool {
-    guard let (provider, name) = login.linkedName, provider == self.provider else { return false }
-    return id == name || id.hasPrefix(name + "/")
-  }
-}

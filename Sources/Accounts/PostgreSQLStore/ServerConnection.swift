@@ -56,9 +56,9 @@ final class ServerConnection {
     }
   }
 
-  /// Runs a statement that changes nothing. The server itself ends it if it is not done at the deadline, so it does not
-  /// work for nobody, and the connection stays usable. The limit ends with its transaction: pgbouncer may give the
-  /// server's process to another service then.
+  /// Runs a statement that changes nothing. `statement_timeout` cancels it on the server at the deadline, so the
+  /// connection stays usable. The timeout ends with its transaction, because pgbouncer may give the server's process to
+  /// another service then.
   func runBounded(_ statement: Statement, until deadline: ContinuousClock.Instant) throws(ServerError) -> Rows {
     let left = deadline - .now
     guard left > .zero else { throw .tooSlow }

@@ -42,7 +42,7 @@ public enum Sentence {
   public static var wrongCode: String { translated("Wrong code. Enter the one your app shows now.") }
 
   /// Says that a right code was used before.
-  public static var usedCode: String { translated("This code is used. Wait for the next one.") }
+  public static var usedCode: String { translated("This code has already been used. Wait for the next one.") }
 
   /// Says that only a recovery code helps.
   public static var codesLocked: String { translated("Too many wrong codes. Enter a recovery code.") }
@@ -56,13 +56,18 @@ public enum Sentence {
   /// Says in how many whole days the password ends; 0 for less than one.
   public static func passwordEnds(inDays days: Int) -> String {
     days <= 0
-      ? translated("Your password ends in less than a day.")
-      : translated(counting: days, "Your password ends in {count} day.", "Your password ends in {count} days.")
+      ? translated("Your password expires in less than a day.")
+      : translated(counting: days, "Your password expires in {count} day.", "Your password expires in {count} days.")
   }
 
   /// Says that signing in needs an answer that cannot be asked for here.
   public static var furtherStep: String {
     translated("Signing in to this account takes another step, which can't be shown here.")
+  }
+
+  /// Says that the password of a user name has expired, and what to do.
+  public static var passwordExpired: String {
+    translated("Your password has expired. Change it with passwd at another login.")
   }
 
   /// Says that only accounts with a second step may sign in here.

@@ -45,6 +45,7 @@ extension Message {
     case .accountCreated: translated("Welcome! Your account is ready. F6 adds a second step.")
     case .furtherStep: Sentence.furtherStep
     case .secondStepMissing: Sentence.secondStepMissing
+    case .passwordExpired: Sentence.passwordExpired
     case .codeMissing: translated("Enter the code.")
     case .codeLength(let digits): translated("The code has {count} digits.", ["count": String(digits)])
     case .recoveryCodeMissing: translated("Enter a recovery code.")

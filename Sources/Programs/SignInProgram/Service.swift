@@ -42,7 +42,7 @@ import Unix
     _ config: String?, _ settings: Settings, _ store: OpenedStore, _ manager: ServiceManager
   ) throws(Failure) {
     (self.config, self.settings, self.store, self.manager) = (config, settings, store, manager)
-    // A log that nobody reads any more must not end the service.
+    // A log without a reader must not end the service.
     signal(SIGPIPE, SIG_IGN)
     do throws(SystemError) {
       workers = try WorkThreads(count: settings.hashesAtOnce + store.threads)
@@ -57,6 +57,7 @@ import Unix
     server = AccountServer(
       loop, workers, dependencies, limits: Self.limits(settings, descriptors))
     server.mostHashes = settings.hashesAtOnce
+    server.mostHashMemory = settings.hashMemoryAtOnce
     monitor = StoreMonitor(store, loop, workers, log, manager)
     server.mostStoreJobs = store.threads
   }
@@ -88,11 +89,14 @@ import Unix
     end(after: number)
   }
 
+  /// For those in line when the service ends.
+  private static let timeToFinish = Duration.seconds(10)
+
   /// Does what was promised to those who are connected, and ends.
   private func end(after signal: Int32) -> Never {
     manager.tell("STOPPING=1")
     server.onIdle = { [loop] in loop.stop() }
-    server.stop()
+    server.drain(for: Self.timeToFinish)
     while !server.isIdle { _ = loop.run() }
     pool.end()
     store.close(loop, workers)

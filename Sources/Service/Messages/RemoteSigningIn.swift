@@ -123,8 +123,9 @@ extension SignInOutcome {
     case .unavailable(let error, let new): (self, isNew) = (.unavailable(error), new)
     case .secondStepMissing: (self, isNew) = (.secondStepMissing, purpose == .signUp)
     case .changed where purpose.isChange: (self, isNew) = (.changed, false)
+    case .passwordExpired where purpose != .signUp: (self, isNew) = (.passwordExpired, false)
     case .taken where purpose == .link: (self, isNew) = (.taken, false)
-    case .changed, .taken, .violation, .exists, .notFirst: throw .service(.nonsense)
+    case .passwordExpired, .changed, .taken, .violation, .exists, .notFirst: throw .service(.nonsense)
     }
     guard isNew == (purpose == .signUp) else { throw .service(.nonsense) }
   }

@@ -2,13 +2,13 @@ public import Identity
 
 /// The server's answers. A token travels in a message of its own, see ``SecretKind``.
 public enum Reply: Sendable, Hashable, Codable {
-  /// The answer to ``Request/hello(_:)``: the form may go on.
+  /// The answer to ``Request/hello(_:)``: the form may proceed.
   case welcome(Welcome)
-  /// The conversation goes on: answer this.
+  /// The conversation continues: answer this.
   case ask(Question)
-  /// The conversation goes on: show this, then send ``Request/proceed``.
+  /// The conversation continues: show this, then send ``Request/proceed``.
   case tell(Notice)
-  /// The conversation goes on: show this, then send ``Request/proceed``, which is answered when the wait is over.
+  /// The conversation continues: show this, then send ``Request/proceed``, which is answered when the wait is over.
   case wait(Waiting)
   /// The request waits in the queue for hashes, at that place; 1 is the next one. Its answer is still to come.
   case queued(place: Int)
@@ -17,6 +17,8 @@ public enum Reply: Sendable, Hashable, Codable {
   /// A worker's last word: the conversation has proven that this is the subject of that id, as its provider
   /// knows it. The name is nil if it is the one that was typed.
   case proven(id: String, name: String?)
+  /// A worker's last word: the same, but the password has expired, and can't be changed here.
+  case expired(id: String, name: String?)
   /// A worker's last word: the proof has failed.
   case refused
   /// The end of a conversation. If it opened a session, the token of that session follows.
@@ -64,11 +66,11 @@ public struct Welcome: Sendable, Hashable, Codable {
   public let newLengths: ClosedRange<Int>
   /// Whether there is an account.
   public let hasAccounts: Bool
-  /// When somebody may create an account; nil for never.
+  /// When the form may create an account; nil for never.
   public let signUp: AdditionCondition?
   /// The names under which people can sign in.
   public let logins: LoginKind
-  /// What administrators need to know; nil for everybody else.
+  /// The rules for administrators; nil for others.
   public let administration: AdminRules?
 
   /// An introduction.
@@ -123,6 +125,8 @@ public enum Ending: Sendable, Hashable, Codable {
   case changed
   /// The account has no second step, which was required.
   case secondStepMissing
+  /// The right password has expired at the provider that knows it, and can't be changed here.
+  case passwordExpired
   /// The new password breaks a rule.
   case violation(PasswordViolation)
   /// The email has an account already.
@@ -167,7 +171,7 @@ extension Reply: MessageBody {
     case .account(let overview):
       overview.otherCount >= overview.others.count && overview.twoStep.map { $0.recoveryCodes >= 0 } ?? true
     case .administration(.rows(let attempts)): attempts.allSatisfy { $0.times > 0 }
-    case .worker, .tell, .wait, .proven, .refused, .ended, .endOfRows, .verified, .done, .administration,
+    case .worker, .tell, .wait, .proven, .expired, .refused, .ended, .endOfRows, .verified, .done, .administration,
       .unavailable:
       true
     }

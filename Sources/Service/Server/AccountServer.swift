@@ -6,7 +6,7 @@ public import Messages
 @MainActor public final class AccountServer {
   /// How long a form may take.
   public struct Deadlines: Sendable {
-    /// Until it says hello.
+    /// The timeout of the hello.
     public var hello = Duration.seconds(15)
     /// Until it sends what a conversation waits for: its secrets, or an answer.
     public var answer = Duration.seconds(120)
@@ -37,6 +37,11 @@ public import Messages
   public var mostHashes: Int {
     get { admission.queue.mostAtOnce }
     set { admission.queue.mostAtOnce = newValue }
+  }
+  /// How much memory hashes may take at once, in KiB; any by default. One that takes more is computed alone.
+  public var mostHashMemory: Int {
+    get { admission.queue.mostMemory }
+    set { admission.queue.mostMemory = newValue }
   }
   /// How many jobs of the store that take turns may be under way at once, two by default.
   public var mostStoreJobs: Int {
@@ -120,11 +125,27 @@ public import Messages
     admission.limits = limits
   }
 
+  /// Ends in order, so that the next process can go on: takes nobody and no request any more, and finishes what was asked. What
+  /// still waits to be hashed after that time is told to try again, and nobody is charged for it. A while later ``stop()`` follows.
+  public func drain(for time: Duration) {
+    closeListeners()
+    for connection in connections.values { connection.drain() }
+    _ = loop.timers.add(after: time) { [weak self] in self?.admission.queue.close() }
+    _ = loop.timers.add(after: time + Self.timeForHashes) { [weak self] in self?.stop() }
+  }
+
+  /// For the hashes that are under way when nothing more begins. The dearest takes some five seconds.
+  private static let timeForHashes = Duration.seconds(10)
+
   /// Ends all connections: cancels what can be cancelled, and does what was promised.
   public func stop() {
+    closeListeners()
+    for connection in connections.values { connection.stop() }
+  }
+
+  private func closeListeners() {
     for listener in listeners { listener.close() }
     listeners = []
-    for connection in connections.values { connection.stop() }
   }
 
   private func forget(_ connection: Connection) {

@@ -1,13 +1,13 @@
 import Identity
 import Messages
 
-/// Lets the hashes of all connections begin in the order of a ``FairQueue``, and tells those that wait their places.
+/// Starts the hashes of all connections in the order of a ``FairQueue``, and reports the places of those that wait.
 @MainActor final class JobQueue {
   private struct Waiting {
     let ticket: FairQueue.Ticket
     let begins: CheckedContinuation<Bool, Never>
     let onPlace: (Int) -> Void
-    /// The place told last.
+    /// The last reported place.
     var told: Int?
   }
 
@@ -27,6 +27,17 @@ import Messages
     }
   }
 
+  /// How much memory hashes may take at once, in KiB.
+  var mostMemory: Int {
+    get { queue.mostMemory }
+    set {
+      queue.mostMemory = newValue
+      goOn()
+    }
+  }
+  /// Whether nothing begins any more.
+  private(set) var isClosed = false
+
   /// How many wait.
   var count: Int { waiting.count }
   /// How many hashes are under way.
@@ -35,14 +46,18 @@ import Messages
   /// How many hashes of a user may be under way at once.
   func setMost(ofUser most: @escaping (UInt32) -> Int) { queue.mostOfUser = most }
 
-  /// Waits for a turn; nil if the task was cancelled before.
-  /// - Parameter onPlace: Called when it must wait, and whenever its place in line is another one; 1 is the next.
-  func begin(_ uid: UInt32, onPlace: @escaping (Int) -> Void) async -> FairQueue.Ticket? {
-    let ticket = queue.ticket(of: uid)
+  /// Waits for a turn; nil if the task was cancelled before, or the queue was closed.
+  /// - Parameters:
+  ///   - memory: The memory that the hash takes, in KiB.
+  ///   - onPlace: Called when it must wait, and whenever its place in line is another one; 1 is the next.
+  func begin(_ uid: UInt32, memory: Int = 0, onPlace: @escaping (Int) -> Void) async -> FairQueue
+    .Ticket?
+  {
+    let ticket = queue.ticket(of: uid, memory: memory)
     let hasBegun = await withTaskCancellationHandler {
       await withCheckedContinuation { begins in
         // All in one turn of the main actor. A cancellation before it is seen here, a later one leaves the line.
-        if Task.isCancelled { return begins.resume(returning: false) }
+        if Task.isCancelled || isClosed { return begins.resume(returning: false) }
         queue.join(ticket)
         waiting.append(Waiting(ticket: ticket, begins: begins, onPlace: onPlace))
         goOn()
@@ -57,6 +72,16 @@ import Messages
   func end(_ ticket: FairQueue.Ticket) {
     queue.end(ticket)
     goOn()
+  }
+
+  /// Lets nothing begin any more. What is under way goes on.
+  func close() {
+    isClosed = true
+    for waiting in waiting {
+      queue.leave(waiting.ticket)
+      waiting.begins.resume(returning: false)
+    }
+    waiting = []
   }
 
   private func leave(_ ticket: FairQueue.Ticket) {
@@ -90,7 +115,7 @@ struct RequestTurns: HashTurns {
     line = Line(admission, uid, onPlace)
   }
 
-  func begin() async -> Bool { await line.begin() }
+  func begin(memoryKiB: Int) async -> HashTurn.Grant { await line.begin(memoryKiB) }
 
   func end() async { await line.end() }
 
@@ -105,13 +130,15 @@ struct RequestTurns: HashTurns {
       (self.admission, self.uid, self.onPlace) = (admission, uid, onPlace)
     }
 
-    func begin() async -> Bool {
+    func begin(_ memory: Int) async -> HashTurn.Grant {
       let asked = admission.now()
-      guard let ticket = await admission.queue.begin(uid, onPlace: onPlace) else { return false }
+      guard let ticket = await admission.queue.begin(uid, memory: memory, onPlace: onPlace) else {
+        return admission.queue.isClosed ? .closed : .cancelled
+      }
       let now = admission.now()
       admission.load.queueing.add(now - asked)
       turn = (ticket, now)
-      return true
+      return .begun
     }
 
     func end() {

@@ -23,6 +23,7 @@ extension JobResult {
     case .unavailable(let error): self = .ended(.unavailable(error, isNew: isNew))
     case .cancelled: self = .ended(.cancelled(isNew: isNew))
     case .secondStepMissing: self = .ended(.secondStepMissing)
+    case .passwordExpired: self = .ended(.passwordExpired)
     case .changed: self = .ended(.changed)
     case .taken: self = .ended(.taken)
     // Forms check the length, not servers.
@@ -104,7 +105,8 @@ extension Ending {
     case .cancelled: AttemptOutcome.cancelled.rawValue
     case .unavailable: "unavailable"
     case .changed: "changed"
-    case .secondStepMissing, .violation, .exists, .notFirst, .taken: AttemptOutcome.notAccepted.rawValue
+    case .secondStepMissing, .passwordExpired, .violation, .exists, .notFirst, .taken:
+      AttemptOutcome.notAccepted.rawValue
     }
   }
 }

@@ -2,7 +2,7 @@ import Identity
 import Messages
 
 extension RequestHandler {
-  /// The most rows on a page. A program that wants more asks again.
+  /// The most rows on a page. A program that wants more requests the next page.
   private static let longestPage = 200
 
   /// Does what an administrator asks. Cancelling the task soon ends a search; what has begun in the store is finished.
@@ -22,6 +22,8 @@ extension RequestHandler {
     case .subjects(let email): .list(try await store.subjects(of: email))
     case .link(let subject, let email, let source):
       .one(.linking(try await store.link(subject, to: email, from: useCases.known(source))))
+    case .addLinked(let email, let subject, let source):
+      .one(.addition(try await store.add(email, linkedTo: subject, .always, from: useCases.known(source))))
     case .unlink(let subject, let email, let source):
       .one(.lookup(try await store.unlink(subject, of: email, from: useCases.known(source)) ? .found : .missing))
     case .allow(let lengths): .one(.lengths(try await store.widestPasswordLength(including: lengths)))

@@ -3,13 +3,13 @@ import Secrets
 import Messages
 
 /// Proves the names of one provider by workers: programs that speak the protocol of forms and servers, with this server
-/// in the place of the form. Each proof has a worker of its own. See Engines.md.
+/// as the form. Each proof has a worker of its own. See Engines.md.
 ///
-/// A worker says who somebody is at its own provider, and never whose account that is.
+/// A worker proves a user of its own provider, and never an account.
 public struct WorkerAuthenticator: Authenticator {
   /// How long a worker may take.
   public struct Timeouts: Sendable {
-    /// Until it says welcome.
+    /// The timeout of the welcome.
     public var welcome = Duration.seconds(10)
     /// Until it answers anything else. Forms wait for 150 s.
     public var answer = Duration.seconds(120)
@@ -109,16 +109,28 @@ public struct WorkerAuthenticator: Authenticator {
     case .tell(let notice): return .tell(notice)
     case .wait(let waiting): return .wait(waiting)
     case .proven(let id, let text):
-      guard let subject = Subject(proven: id, by: name.provider),
-        let known = text.map({ LoginName($0, of: name.provider) }) ?? name
-      else { throw fail() }
+      let (subject, known) = try person(id, text)
       line.end()
       return .known(subject, as: known)
+    case .expired(let id, let text):
+      let (subject, known) = try person(id, text)
+      line.end()
+      return .expired(subject, as: known)
     case .refused:
       line.end()
       return .refused
+    case .unavailable:
+      line.end()
+      return .unavailable(.service(.workerFailed))
     default: throw fail()
     }
+  }
+
+  private func person(_ id: String, _ text: String?) throws(StoreError) -> (Subject, LoginName) {
+    guard let subject = Subject(proven: id, by: name.provider),
+      let known = text.map({ LoginName($0, of: name.provider) }) ?? name
+    else { throw fail() }
+    return (subject, known)
   }
 
   private func fail() -> StoreError {

@@ -65,7 +65,7 @@ struct ServerReportTests {
     #expect(report.tables == .missing && !report.role.removesAttempts)
   }
 
-  @Test("A server that lets nobody in is a refusal, each time")
+  @Test("A server that refuses connections is a refusal, each time")
   func refused() async throws {
     let server = try await PostgreSQLServer.shared.value
     let place = try server.place(of: "no_such_database")

@@ -92,8 +92,8 @@ struct KeyTableTests {
     "The account page's line keeps the way to the activity, the keys and the way out",
     arguments: [
       (
-        90, true,
-        "Tab activity  F6 two-step  F4 password  E end  A end all others  F10 sign out  F1 keys  Esc leave"
+        104, true,
+        "Tab activity   F6 two-step   F4 password   E end   A end all others   F10 sign out   F1 keys   Esc leave"
       ), (90, false, "Tab activity   F6 two-step   F4 password   F10 sign out   F1 keys   Esc leave"),
       (38, true, "Tab activity   F1 keys   Esc leave"), (18, true, "F1 keys  Esc leave"),
     ])
@@ -108,6 +108,14 @@ struct KeyTableTests {
     #expect(KeyLine.activity(canRetry: false, isLinkOffered: true).text(columns: 120) == line)
     #expect(!KeyLine.activity(canRetry: false).text(columns: 120).contains("F7"))
     #expect(KeyTable.activityAction(of: Key(.function(7))) == .link)
+  }
+
+  @Test("The key for the password is offered only where there is one to change")
+  func password() {
+    let line = "Enter details   F6 two-step   F5 refresh   F10 sign out   F1 keys   Esc leave"
+    #expect(KeyLine.activity(canRetry: false, isPasswordOffered: false).text(columns: 120) == line)
+    let panel = KeyTable.columnsOfActivity(isPasswordOffered: false).joined().flatMap(\.bindings)
+    #expect(!panel.contains { $0.meaning == .activity(.changePassword) })
   }
 
   @Test("The man page lists the same keys under the same headings")

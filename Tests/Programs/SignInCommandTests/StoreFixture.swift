@@ -52,9 +52,10 @@ struct StoreFixture {
   var store: SQLiteStore { Self.store(in: sandbox) }
 
   /// Adds an account whose password takes seconds to verify, and is never right.
-  func addSlowAccount(_ email: EmailAddress) async throws {
+  /// - Parameter cost: The cost of its hash.
+  func addSlowAccount(_ email: EmailAddress, cost: String = "m=65536,t=60") async throws {
     let hash = try PasswordHash(
-      phc: "$argon2id$v=19$m=65536,t=60,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA")
+      phc: "$argon2id$v=19$\(cost),p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA")
     #expect(try await store.add(email, hash) == .added)
   }
 

@@ -83,7 +83,8 @@ enum Samples {
     .account(AccountOverview(sessions: [session], own: nil, twoStep: nil, passwordSet: nil)),
     .unavailable(.version(ProtocolVersion(major: 9, minor: 3))), .unavailable(.busy),
     .unavailable(.notNow), .unavailable(.unsupported), .queued(place: 3), .proven(id: "ada/1000", name: nil),
-    .proven(id: "7", name: "ada"), .worker(version: .current), .refused,
+    .proven(id: "7", name: "ada"), .expired(id: "ada/1000", name: nil), .expired(id: "7", name: "ada"),
+    .worker(version: .current), .refused,
   ]
 
   static let replies: [Reply] =
@@ -116,7 +117,7 @@ enum Samples {
       .signedIn(email, session, isNew: false), .signedIn(email, nil, isNew: true),
       .refused(blockedFor: nil, isNew: false), .refused(blockedFor: 900, isNew: true),
       .throttled(seconds: 8, isNew: false), .disabled(isNew: false), .cancelled(isNew: true), .changed,
-      .secondStepMissing, .exists,
+      .secondStepMissing, .passwordExpired, .exists,
       .notFirst, .violation(.length(6...20)), .violation(.partOfEmail), .violation(.common), .violation(.unchanged),
     ] + errors.map { .unavailable($0, isNew: false) }
 
@@ -129,7 +130,8 @@ enum Samples {
       .notRecorded(.syslog, errorNumber: 111), .hashing(.outOfMemory), .hashing(.passwordWiped),
       .socket(.refused(errorNumber: 13), path: "/run/x"), .socket(.writableByOthers, path: "/run"),
       .database(.uncertain, path: "service=signin"),
-    ] + [SQLState("57P01")].compactMap { $0.map { .database(.failed($0), path: "service=signin") } } + ServiceFault.allCases.map { .service($0) }
+    ] + [SQLState("57P01")].compactMap { $0.map { .database(.failed($0), path: "service=signin") } }
+    + ServiceFault.allCases.map { .service($0) }
 
   private static func address(_ text: String) -> EmailAddress {
     guard let address = EmailAddress(text) else { fatalError("The sample is not valid.") }

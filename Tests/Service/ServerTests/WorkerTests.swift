@@ -7,7 +7,7 @@ import Testing
 import Messages
 
 @MainActor @Suite struct WorkerTests {
-  private let subject = Subject(provider: "test", id: "ada/1000")
+  let subject = Subject(provider: "test", id: "ada/1000")
   private let name = email("ada@test.localhost")
 
   @Test func `The worker of the page signs a user in, who gets an account where sign-up is on`() async throws {
@@ -216,8 +216,8 @@ import Messages
   }
 
   nonisolated private static let greeting = "say(worker={'version': {'major': 2, 'minor': 0}})"
-  nonisolated private static let welcome = "hear()\n\(greeting)\n"
-  nonisolated private static let asked = welcome + "hear()\nask({'id': 1, 'kind': {'password': {}}})\n"
+  nonisolated static let welcome = "hear()\n\(greeting)\n"
+  nonisolated static let asked = welcome + "hear()\nask({'id': 1, 'kind': {'password': {}}})\n"
 
   @Test(
     .tags(.workersOnlyProveNames),
@@ -233,7 +233,6 @@ import Messages
       asked + "say(ended={'ending': {'signedIn': {'_0': 'ada@lovelace.example', 'isNew': False}}})\nhear()",
       asked + "server.send(b'nonsense')\nhear()", asked + "say(proven={'id': ''})\nhear()",
       asked + "say(proven={'id': 'a b'})\nhear()", asked + "say(proven={'id': 'a' * 256})\nhear()",
-      asked + "say(unavailable={'reason': {'busy': {}}})\nhear()",
     ])
   func `A worker that breaks the rules ends its own conversation, and the attempt is settled`(
     _ body: String
@@ -362,7 +361,7 @@ import Messages
 
   // MARK: Scenes
 
-  private func fixture(
+  func fixture(
     _ worker: PlayedWorker? = nil, signUp: AdditionCondition? = nil,
     timeouts: WorkerAuthenticator.Timeouts = .short
   ) async throws -> ServerFixture {

@@ -45,7 +45,6 @@ public protocol AccountViewModelOutputs {
   var sessions: Signal<[SessionRow]> { get }
   /// Whether two-step sign-in is on, so that it can be turned off. Offer new recovery codes then, too.
   var isTwoStepOn: Signal<Bool> { get }
-  /// Whether an account without a password has none to change.
   var hasPassword: Signal<Bool> { get }
   /// Offer to link a user name.
   var isLinkOffered: Bool { get }
@@ -114,9 +113,10 @@ public final class AccountViewModel: AccountViewModelType, AccountViewModelOutpu
     let readings = Signal.merge(inputs.loads.signal, inputs.refreshes.signal)
       .flatMapLatest { _ async throws(StoreError) in try await overview.overview() }.shared()
     let known = readings.compactMap { try? $0.get() }.map { Optional($0) }.hold(nil).signal
-    errorMessage = readings.map { reading -> Message? in
-      if case .failure(let error) = reading { .accountUnavailable(error) } else { nil }
-    }.hold(nil).signal
+    errorMessage =
+      readings.map { reading -> Message? in
+        if case .failure(let error) = reading { .accountUnavailable(error) } else { nil }
+      }.hold(nil).signal
     sessionMessage = known.map { known in
       known.map { $0.session.map { .sessionUntil($0.expires.told(by: clock)) } ?? .noSession }
     }
@@ -133,7 +133,7 @@ public final class AccountViewModel: AccountViewModelType, AccountViewModelOutpu
     otherSessionsMessage = known.map { known in known.map { .otherSessions($0.otherCount) } }
     sessions = known.map { known in known?.others.map { SessionRow($0, told: $0.opened.told(by: clock)) } ?? [] }
     isTwoStepOn = known.map { $0?.twoStep != nil }.skipRepeats()
-    hasPassword = known.map { $0?.passwordSet != nil }.skipRepeats()
+    hasPassword = known.map { account.hasPassword && $0?.passwordSet != nil }.skipRepeats()
 
     // What cannot be taken back is asked about first.
     let isOn = isTwoStepOn

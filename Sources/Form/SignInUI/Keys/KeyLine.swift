@@ -18,7 +18,7 @@ struct KeyLine {
   ///   - isRevealed: Whether passwords are readable, so that the same key hides them.
   init(_ bindings: [KeyBinding], proceed: String, isRevealed: Bool, otherMethod: String? = nil) {
     let order: [FormAction] = [.next, .proceed, .reveal, .otherMethod, .createAccount, .copy, .save, .help, .cancel]
-    // The keys that everybody knows go first.
+    // Well-known keys go first.
     let dispensable: [FormAction] =
       isRevealed
       ? [.next, .proceed, .createAccount, .otherMethod, .help, .reveal]
@@ -35,11 +35,13 @@ struct KeyLine {
 
   /// Returns the line of the list of activity.
   /// - Parameter canRetry: Whether something failed. Then the key that tries again is never dropped.
+  /// - Parameter isPasswordOffered: Whether there is a password to change.
   /// - Parameter isLinkOffered: Whether there are user names to link.
   /// - Parameter isSearching: Whether there is a search, which Esc clears first.
   /// - Parameter isBelowAccount: Whether Tab leads to the account page.
   static func activity(
-    canRetry: Bool, isLinkOffered: Bool = false, isSearching: Bool = false, isBelowAccount: Bool = false
+    canRetry: Bool, isPasswordOffered: Bool = true, isLinkOffered: Bool = false, isSearching: Bool = false,
+    isBelowAccount: Bool = false
   ) -> KeyLine {
     let order: [ActivityAction] = [.details, .changePassword, .secondStep, .link, .refresh, .signOut, .help, .back]
     let dispensable: [ActivityAction] =
@@ -47,7 +49,7 @@ struct KeyLine {
       ? [.link, .secondStep, .changePassword, .details, .signOut, .help, .back]
       : [.refresh, .link, .details, .changePassword, .secondStep, .signOut, .help]
     return KeyLine(
-      KeyTable.activity + KeyTable.besideActivity + (isLinkOffered ? [KeyTable.linking] : []),
+      KeyTable.activity(isPasswordOffered: isPasswordOffered, isLinkOffered: isLinkOffered) + KeyTable.besideActivity,
       order: (isBelowAccount ? [.account(.activity)] : []) + order.map { .activity($0) },
       omissions: heads(
         of: dispensable.flatMap { $0 == .help ? [.account(.activity), .activity($0)] : [.activity($0)] }),

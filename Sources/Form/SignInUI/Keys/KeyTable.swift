@@ -124,7 +124,7 @@ enum KeyTable {
   ]
 
   private static let editing: [KeyBinding] = [
-    // No terminal tells Ctrl-H from Backspace. It is listed for the user, and for terminals that will tell them apart.
+    // No terminal distinguishes Ctrl-H from Backspace. It is listed for the user, and for terminals that will.
     KeyBinding(Key(.backspace), .control("h"), meaning: .edit(.deleteBackward), help: translated("delete left")),
     KeyBinding(Key(.delete), .control("d"), meaning: .edit(.deleteForward), help: translated("delete right")),
     KeyBinding(Key(.backspace, .alt), meaning: .edit(.killWordBackward), help: translated("cut word left")),
@@ -178,13 +178,23 @@ enum KeyTable {
   }
 
   /// The keys of the list of activity and of its search box, in the same way.
-  /// - Parameter isLinkOffered: Whether people sign in by user name too.
   /// - Parameter isBelowAccount: Whether it is a part of the account page.
-  static func columnsOfActivity(isLinkOffered: Bool = false, isBelowAccount: Bool = false) -> [[KeyGroup]] {
-    let more = (isBelowAccount ? besideActivity : []) + (isLinkOffered ? [linking] : [])
+  static func columnsOfActivity(
+    isPasswordOffered: Bool = true, isLinkOffered: Bool = false, isBelowAccount: Bool = false
+  ) -> [[KeyGroup]] {
+    let bindings = activity(isPasswordOffered: isPasswordOffered, isLinkOffered: isLinkOffered)
     return columns(
-      KeyGroup(title: translated("Activity"), bindings: activity + more), program: program,
+      KeyGroup(title: translated("Activity"), bindings: bindings + (isBelowAccount ? besideActivity : [])),
+      program: program,
       without: activity.flatMap(\.keys))
+  }
+
+  /// The keys of the list of activity that do something for an account.
+  /// - Parameters:
+  ///   - isPasswordOffered: Whether it has a password of ours.
+  ///   - isLinkOffered: Whether people sign in by user name too.
+  static func activity(isPasswordOffered: Bool, isLinkOffered: Bool) -> [KeyBinding] {
+    activity.filter { isPasswordOffered || $0.meaning != .activity(.changePassword) } + (isLinkOffered ? [linking] : [])
   }
 
   private static func columns(

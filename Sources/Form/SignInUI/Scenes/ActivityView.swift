@@ -131,7 +131,8 @@ final class ActivityView: SceneView {
       panel = KeyPanel(
         of: translated("Activity"),
         KeyTable.columnsOfActivity(
-          isLinkOffered: viewModel.outputs.isLinkOffered, isBelowAccount: isBelowAccount))
+          isPasswordOffered: viewModel.outputs.isPasswordOffered, isLinkOffered: viewModel.outputs.isLinkOffered,
+          isBelowAccount: isBelowAccount))
     case .details where details != nil: viewModel.inputs.dismissTapped()
     case .details: openDetails()
     case .refresh: viewModel.inputs.refreshTapped()
@@ -287,8 +288,8 @@ final class ActivityView: SceneView {
       let line: KeyLine =
         details == nil
         ? .activity(
-          canRetry: problem != nil, isLinkOffered: viewModel.outputs.isLinkOffered, isSearching: isSearching,
-          isBelowAccount: isBelowAccount)
+          canRetry: problem != nil, isPasswordOffered: viewModel.outputs.isPasswordOffered,
+          isLinkOffered: viewModel.outputs.isLinkOffered, isSearching: isSearching, isBelowAccount: isBelowAccount)
         : .details
       line.draw(in: &frame, at: place, columns: columns, look)
       keyLine = line

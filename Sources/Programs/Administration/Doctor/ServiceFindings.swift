@@ -1,4 +1,4 @@
-package import Identity
+import Identity
 import Messages
 import Settings
 import Sentences
@@ -47,13 +47,5 @@ struct ServiceFindings {
     guard let replication = health.store.replication else { return [] }
     let values = ["count": "\(replication.standbys)", "lag": replication.lagMilliseconds.map { "\($0)" } ?? "?"]
     return [.good(.server, translated("Standbys: {count}. The last one is {lag} ms behind.", values))]
-  }
-}
-
-extension StoreHealth.Fault {
-  /// States the fault and the fix, with the server's own words.
-  package var sentence: String {
-    guard let reason else { return error.sentence }
-    return error.sentence + " " + translated("The server says: {reason}", ["reason": reason])
   }
 }

@@ -145,6 +145,14 @@ extension RemoteStore: SubjectAdministration {
     return linking
   }
 
+  /// Adds an account without a password, linked to `subject`. Administrators always may.
+  public func add(
+    _ email: EmailAddress, linkedTo subject: Subject, _ condition: AdditionCondition, from source: AttemptSource
+  ) async throws(StoreError) -> AccountAddition {
+    guard case .addition(let addition) = try ask(.addLinked(email, subject, source)) else { throw .service(.nonsense) }
+    return addition
+  }
+
   /// Ends the link of `subject` to the account of `email`, and the account's sessions.
   public func unlink(
     _ subject: Subject, of email: EmailAddress, from source: AttemptSource
