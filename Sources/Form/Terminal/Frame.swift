@@ -105,6 +105,16 @@ public nonisolated struct Frame {
     for column in position.column..<min(position.column + count, size.columns) { set(cell, position.row, column) }
   }
 
+  /// Draws another frame of the same width over the rows from `row` on, as far as they are inside.
+  public mutating func draw(_ other: Frame, from row: Int) {
+    for from in 0..<min(other.size.rows, size.rows - row) {
+      for column in 0..<min(other.size.columns, size.columns) where grid[row + from, column] != other.grid[from, column]
+      {
+        write(other.grid[from, column], row + from, column)
+      }
+    }
+  }
+
   /// The text of the frame: rows joined by line ends, without the blanks at their ends.
   public var text: String {
     (0..<size.rows).map { row in

@@ -159,7 +159,8 @@ import Messages
     return OwnAccount(
       signedIn.email, activity: backend.activity, changePassword: backend.changePassword,
       hasPassword: logins.isPasswordOurs(signedIn),
-      secondStep: backend.changing(.setUpSecondStep), link: link)
+      secondStep: backend.changing(.setUpSecondStep), overview: backend.account,
+      change: { [backend] in backend.changing($0) }, link: link)
   }
 
   /// Waits until it is known whether there is an account.

@@ -44,8 +44,8 @@ import Messages
     }
   }
 
-  /// The ticket holds this session already.
-  func didReuse() { isKept = true }
+  /// The ticket holds the session of this token already.
+  func didReuse(_ token: SecureToken) { (isKept, own) = (true, token) }
 
   /// Forgets the session, which has ended. A ticket that a later program has left at this terminal stays.
   func forget() {
@@ -102,7 +102,17 @@ extension Composition {
     guard hasStore, let ticket, options.email.map({ ticket.belongs(to: $0) }) ?? true,
       let session = try session(of: ticket.token)
     else { return nil }
-    kept.didReuse()
+    kept.didReuse(ticket.token)
+    return SignedIn(email: session.email, session: session, token: ticket.token, login: ticket.login)
+  }
+
+  /// Who is signed in at this terminal, where a person asks for nothing else. Nil if somebody must sign in, also if nobody
+  /// knows whether the session has ended: the form says why then.
+  func signedInHere(_ options: FormOptions) -> SignedIn? {
+    guard options.isPersonal, options.email == nil, !options.requiresSecondStep, hasStore,
+      let ticket = try? settings.ticketPlace.ticket(), let session = try? session(of: ticket.token)
+    else { return nil }
+    kept.didReuse(ticket.token)
     return SignedIn(email: session.email, session: session, token: ticket.token, login: ticket.login)
   }
 

@@ -10,7 +10,8 @@ import Messages
 @MainActor
 enum SignInLineByLine {
   /// Asks the questions. Restores the terminal and wipes typed text before it returns.
-  static func play(_ composition: Composition) throws(Failure) -> Navigator.Ending {
+  /// - Parameter here: Who is signed in at this terminal, and hears their account at once; nil for the form.
+  static func play(_ composition: Composition, _ here: SignedIn? = nil) throws(Failure) -> Navigator.Ending {
     let terminal: LineTerminal
     do throws(TerminalError) {
       terminal = try LineTerminal(composition.loop, signals: !composition.isLock)
@@ -20,8 +21,8 @@ enum SignInLineByLine {
     defer { terminal.close() }
     let scheduler = LoopScheduler(terminal.loop)
     var dependencies = composition.dependencies(scheduler)
-    // Without a screen, nothing follows the sign-in.
-    dependencies.accounts.ownAccount = nil
+    // Without a screen, nothing follows the sign-in: the account is one more run away.
+    if here == nil { dependencies.accounts.ownAccount = nil }
     let presenter = LinePresenter(on: terminal, composition.settings.heading(scheduler))
     presenter.asksToRemember = !composition.options.remembers
     let navigator = Navigator(dependencies, presenter)
@@ -41,6 +42,11 @@ enum SignInLineByLine {
       composition.onFault = {}
       composition.onWelcome = { _ in }
       navigator.transition(to: .signIn(email: nil))
+    }
+    if let here {
+      (composition.onWelcome, composition.onFault) = ({ _ in }, {})
+      composition.onSessionEnd = { [weak navigator] in navigator?.didLoseSession() }
+      navigator.transition(to: .account(here))
     }
     composition.onRefusal = { [unowned navigator] in navigator.didFail($0) }
     composition.backend.start()

@@ -25,7 +25,7 @@ enum SignInOnScreen {
         try composition.findAccounts()
       }
     }
-    let ending = try play(composition, options)
+    let ending = try play(composition, options, composition.signedInHere(options))
     if let parting = composition.parting { StandardStreams.writeDiagnostic(parting) }
     switch ending {
     case .finished(.signedIn(let signedIn)):
@@ -65,13 +65,18 @@ enum SignInOnScreen {
   }
 
   /// Shows the form, on the screen or line by line, until it is left.
-  static func play(_ composition: Composition, _ options: FormOptions) throws(Failure) -> Navigator.Ending {
+  /// - Parameter here: Who is signed in at this terminal, and sees their account at once; nil for the form.
+  static func play(
+    _ composition: Composition, _ options: FormOptions, _ here: SignedIn? = nil
+  ) throws(Failure) -> Navigator.Ending {
     try options.wantsPlainText
-      ? SignInLineByLine.play(composition) : play(composition, composition.settings.themeFile)
+      ? SignInLineByLine.play(composition, here) : play(composition, composition.settings.themeFile, here)
   }
 
   /// Shows the form. Restores the terminal and wipes typed text before it returns.
-  private static func play(_ composition: Composition, _ theme: ThemeFile) throws(Failure) -> Navigator.Ending {
+  private static func play(
+    _ composition: Composition, _ theme: ThemeFile, _ here: SignedIn?
+  ) throws(Failure) -> Navigator.Ending {
     let session: TerminalSession
     do throws(TerminalError) {
       session = try TerminalSession(composition.loop, mouse: composition.settings.takesMouse)
@@ -96,7 +101,7 @@ enum SignInOnScreen {
       composition.settings.heading(scheduler))
     let navigator = Navigator(composition.dependencies(scheduler), presenter)
     let hasForm = composition.hasStore || composition.isLock || composition.logins != .email
-    navigator.transition(to: hasForm ? .signIn(email: nil) : .signUp(email: nil))
+    navigator.transition(to: here.map { .account($0) } ?? (hasForm ? .signIn(email: nil) : .signUp(email: nil)))
     composition.onWelcome = { [unowned navigator, isLock = composition.isLock] in
       if $0.hasNobody && !isLock { navigator.didFindNoAccounts(allowsSignUp: $0.signUp != nil) }
     }

@@ -31,6 +31,7 @@ extension RemoteAccounts {
   /// Returns the session of a token, or nil if the token is not valid. It becomes the session of this connection.
   public func verify(_ token: SecureToken) async throws(StoreError) -> Session? {
     guard case .verified(let session) = try await ask(nil, [.token(token)]).reply else { throw .service(.nonsense) }
+    if session != nil { remember(token) }
     return session
   }
 

@@ -9,17 +9,18 @@ import Testing
 struct KeyTableTests {
   private let form = KeyTable.columns(ofForm: KeyTable.form).flatMap(\.self)
   private let activity = KeyTable.columnsOfActivity().flatMap(\.self)
+  private let account = KeyTable.columnsOfAccount().flatMap(\.self)
 
   @Test("No key has two meanings")
   func unambiguous() {
-    for keys in [form, activity].map({ $0.flatMap(\.bindings).flatMap(\.keys) }) {
+    for keys in [form, activity, account].map({ $0.flatMap(\.bindings).flatMap(\.keys) }) {
       #expect(Set(keys).count == keys.count)
     }
   }
 
   @Test("Each F key has a twin with Ctrl or Alt, for terminals and keyboards without F keys")
   func twins() {
-    for binding in (form + activity).flatMap(\.bindings) where binding.keys.contains(where: \.isFunction) {
+    for binding in (form + activity + account).flatMap(\.bindings) where binding.keys.contains(where: \.isFunction) {
       #expect(binding.keys.contains { !$0.isFunction && !$0.modifiers.isEmpty }, "\(binding.names(.ascii))")
     }
   }
@@ -87,6 +88,19 @@ struct KeyTableTests {
     #expect(KeyLine.activity(canRetry: canRetry).text(columns: columns) == line)
   }
 
+  @Test(
+    "The account page's line keeps the way to the activity, the keys and the way out",
+    arguments: [
+      (
+        90, true,
+        "Tab activity  F6 two-step  F4 password  E end  A end all others  F10 sign out  F1 keys  Esc leave"
+      ), (90, false, "Tab activity   F6 two-step   F4 password   F10 sign out   F1 keys   Esc leave"),
+      (38, true, "Tab activity   F1 keys   Esc leave"), (18, true, "F1 keys  Esc leave"),
+    ])
+  func accountLine(columns: Int, hasSessions: Bool, line: String) {
+    #expect(KeyLine.account(hasSessions: hasSessions).text(columns: columns) == line)
+  }
+
   @Test("The key for user names is offered only where there are some")
   func linking() {
     let line =
@@ -107,7 +121,7 @@ struct KeyTableTests {
   @Test("The man page lists the same keys under the same headings")
   func manual() throws {
     let manual = try Packaged.contents(of: "man/signin.1")
-    for group in form + activity.prefix(1) {
+    for group in form + activity.prefix(1) + account.prefix(1) {
       let section = manual.components(separatedBy: "\n.Ss \(group.title)\n").last?.components(separatedBy: "\n.S")[0]
       for binding in group.bindings {
         let keys = binding.keys.map(\.name).joined(separator: " No or Li ")

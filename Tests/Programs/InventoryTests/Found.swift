@@ -66,9 +66,10 @@ enum Found {
   @MainActor
   static func keys() -> Set<String> {
     let form = KeyTable.columns(ofForm: KeyTable.form).joined()
-    let activity = KeyTable.columnsOfActivity(isLinkOffered: true).joined()
+    let activity = KeyTable.columnsOfActivity(isLinkOffered: true, isBelowAccount: true).joined()
+    let account = KeyTable.columnsOfAccount(isLinkOffered: true).joined()
     return Set(
-      [("form", form), ("activity", activity)].flatMap { scene, groups in
+      [("form", form), ("activity", activity), ("account", account)].flatMap { scene, groups in
         groups.flatMap(\.bindings).flatMap { binding in
           binding.keys.map { "\(scene) \($0.name(.ascii)) = \(binding.help)" }
         }

@@ -53,7 +53,7 @@ struct LanguagesEndToEndTests {
   }
 
   @Test(
-    "The list of activity is translated, and so is the last sentence after the sign-in",
+    "The account page and the list of activity are translated, and so is the last sentence after the sign-in",
     arguments: Catalogues.languages)
   func activity(language: String) async throws {
     let title = try #require(try Catalogues.translation(of: "Activity", to: language))
@@ -64,6 +64,9 @@ struct LanguagesEndToEndTests {
     try await tmux.press("Tab")
     try await tmux.type(StoreFixture.password)
     try await tmux.press("Enter")
+    let others = try #require(try Catalogues.translation(of: "Other sessions", to: language))
+    try await tmux.wait(for: others)
+    try await tmux.press("Tab")
     let list = try await tmux.wait(for: "  \(today)")
     #expect(list.place(of: "  ◆ \(title)") != nil)
     try await tmux.press("Escape")

@@ -38,8 +38,10 @@ struct KeyLine {
   /// - Parameter isPasswordOffered: Whether there is a password to change.
   /// - Parameter isLinkOffered: Whether there are user names to link.
   /// - Parameter isSearching: Whether there is a search, which Esc clears first.
+  /// - Parameter isBelowAccount: Whether Tab leads to the account page.
   static func activity(
-    canRetry: Bool, isPasswordOffered: Bool = true, isLinkOffered: Bool = false, isSearching: Bool = false
+    canRetry: Bool, isPasswordOffered: Bool = true, isLinkOffered: Bool = false, isSearching: Bool = false,
+    isBelowAccount: Bool = false
   ) -> KeyLine {
     let order: [ActivityAction] = [.details, .changePassword, .secondStep, .link, .refresh, .signOut, .help, .back]
     let dispensable: [ActivityAction] =
@@ -47,9 +49,10 @@ struct KeyLine {
       ? [.link, .secondStep, .changePassword, .details, .signOut, .help, .back]
       : [.refresh, .link, .details, .changePassword, .secondStep, .signOut, .help]
     return KeyLine(
-      KeyTable.activity(isPasswordOffered: isPasswordOffered, isLinkOffered: isLinkOffered),
-      order: order.map { .activity($0) },
-      omissions: heads(of: dispensable.map { .activity($0) }),
+      KeyTable.activity(isPasswordOffered: isPasswordOffered, isLinkOffered: isLinkOffered) + KeyTable.besideActivity,
+      order: (isBelowAccount ? [.account(.activity)] : []) + order.map { .activity($0) },
+      omissions: heads(
+        of: dispensable.flatMap { $0 == .help ? [.account(.activity), .activity($0)] : [.activity($0)] }),
       words: [
         .activity(.refresh): canRetry ? translated("try again") : nil,
         .activity(.back): isSearching ? translated("clear") : nil,
@@ -62,7 +65,7 @@ struct KeyLine {
   }
 
   /// - Parameter words: Replace the words of the table.
-  private init(
+  init(
     _ bindings: [KeyBinding], order: [KeyMeaning], omissions: [[KeyMeaning]], words: [KeyMeaning: String]
   ) {
     self.omissions = omissions
@@ -75,7 +78,7 @@ struct KeyLine {
   }
 
   /// Returns the first meaning, the first two, and so on.
-  private static func heads(of meanings: [KeyMeaning]) -> [[KeyMeaning]] {
+  static func heads(of meanings: [KeyMeaning]) -> [[KeyMeaning]] {
     meanings.indices.map { Array(meanings[...$0]) }
   }
 

@@ -9,6 +9,8 @@ enum KeyMeaning: Hashable {
   case form(FormAction)
   /// The key acts on the list of activity.
   case activity(ActivityAction)
+  /// The key acts on the account page.
+  case account(AccountAction)
   /// The key acts on the program, see ``Stage``.
   case program
 }
@@ -23,6 +25,12 @@ enum ActivityAction: Hashable {
   case previous, next, previousPage, nextPage, first, last, details, refresh, changePassword, secondStep, link, signOut,
     help,
     back
+}
+
+/// The effect of a key on the account page.
+enum AccountAction: Hashable {
+  case previous, next, first, last, act, endSession, endOthers, secondStep, newCodes, turnOff, changePassword, link,
+    signOut, another, activity, refresh, help, back
 }
 
 /// One meaning, its keys, and its words for the user.
@@ -170,10 +178,17 @@ enum KeyTable {
   }
 
   /// The keys of the list of activity and of its search box, in the same way.
-  static func columnsOfActivity(isPasswordOffered: Bool = true, isLinkOffered: Bool = false) -> [[KeyGroup]] {
+  /// - Parameters:
+  ///   - isPasswordOffered: Whether the account has a password of ours.
+  ///   - isLinkOffered: Whether people sign in by user name too.
+  ///   - isBelowAccount: Whether it is a part of the account page.
+  static func columnsOfActivity(
+    isPasswordOffered: Bool = true, isLinkOffered: Bool = false, isBelowAccount: Bool = false
+  ) -> [[KeyGroup]] {
     let bindings = activity(isPasswordOffered: isPasswordOffered, isLinkOffered: isLinkOffered)
     return columns(
-      KeyGroup(title: translated("Activity"), bindings: bindings), program: program,
+      KeyGroup(title: translated("Activity"), bindings: bindings + (isBelowAccount ? besideActivity : [])),
+      program: program,
       without: activity.flatMap(\.keys))
   }
 

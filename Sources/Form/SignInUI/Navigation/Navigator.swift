@@ -16,7 +16,9 @@ public final class Navigator {
     case challenge(Conversation)
     /// The form for a new account. It chooses its email in the same way.
     case signUp(email: String?)
-    /// The activity of the account that the user has just signed in to.
+    /// The page of the account that the user has signed in to, with its activity.
+    case account(SignedIn)
+    /// The activity alone of such an account, where nothing more is known of it.
     case activity(SignedIn)
     /// The form in which the signed-in user changes their password.
     case changePassword(SignedIn)
@@ -89,6 +91,7 @@ public final class Navigator {
       showSignIn(login.text, remembersEmail: remembersEmail, saying: failure)
     case .challenge(let conversation): showChallenge(conversation)
     case .signUp(let email): showSignUp(email)
+    case .account(let signedIn): showAccount(of: signedIn)
     case .activity(let signedIn): showActivity(of: signedIn)
     case .changePassword(let signedIn): showChangePassword(of: signedIn)
     }
@@ -150,11 +153,35 @@ public final class Navigator {
   }
 
   private func showActivity(of signedIn: SignedIn) {
-    let viewModel = ActivityViewModel(
-      of: account(of: signedIn), clock: dependencies.clock, search: AttemptSearch.init(typed:), on: scheduler)
+    let viewModel = activity(of: signedIn)
     let outputs = show(.activity(viewModel, email: signedIn.email.text), viewModel.outputs)
+    bind(outputs, of: signedIn)
+  }
+
+  private func showAccount(of signedIn: SignedIn) {
+    let own = account(of: signedIn)
+    guard let overview = own.overview else { return transition(to: .activity(signedIn)) }
+    let viewModel = AccountViewModel(of: own, overview, rules: accounts.rules, clock: dependencies.clock)
+    let activity = activity(of: signedIn)
+    let outputs = show(.account(viewModel, activity, email: signedIn.email.text), viewModel.outputs)
+    bind(activity.outputs, of: signedIn)
+    on(outputs.change) { $0.make($1, of: signedIn) }
     on(outputs.changePassword) { $0.transition(to: .changePassword(signedIn)) }
-    on(outputs.secondStep) { $0.setUpSecondStep(of: signedIn) }
+    on(outputs.link) { $0.link(signedIn) }
+    on(outputs.signInAsAnother) { $0.transition(to: .signIn(email: nil)) }
+    on(outputs.left) { $0.end(.signedIn(signedIn)) }
+    on(outputs.signedOut) { $0.end(.signedOut(signedIn)) }
+  }
+
+  private func activity(of signedIn: SignedIn) -> ActivityViewModel {
+    ActivityViewModel(
+      of: account(of: signedIn), clock: dependencies.clock, search: AttemptSearch.init(typed:), on: scheduler)
+  }
+
+  /// Binds where the list of activity leads, alone or as a part of the page.
+  private func bind(_ outputs: any ActivityViewModelOutputs, of signedIn: SignedIn) {
+    on(outputs.changePassword) { $0.transition(to: .changePassword(signedIn)) }
+    on(outputs.secondStep) { $0.make(.setUpSecondStep, of: signedIn) }
     on(outputs.link) { $0.link(signedIn) }
     on(outputs.left) { $0.end(.signedIn(signedIn)) }
     on(outputs.signedOut) { $0.end(.signedOut(signedIn)) }
@@ -165,10 +192,10 @@ public final class Navigator {
       of: account(of: signedIn), accounts, dependencies.settings.form, on: scheduler)
     let outputs = show(.changePassword(viewModel), viewModel.outputs)
     on(outputs.changed) { navigator in
-      navigator.transition(to: .activity(signedIn))
+      navigator.transition(to: .account(signedIn))
       navigator.presenter.announce(.passwordChanged)
     }
-    on(outputs.cancelled) { $0.transition(to: .activity(signedIn)) }
+    on(outputs.cancelled) { $0.transition(to: .account(signedIn)) }
   }
 
   private func formSettings(startingWith email: String?) -> FormSettings {
@@ -210,7 +237,7 @@ public final class Navigator {
     switch scene {
     case .signIn(let email): transition(to: .signUp(email: email))
     case nil: transition(to: .signUp(email: nil))
-    case .signUp, .signInAgain, .challenge, .activity, .changePassword: break
+    case .signUp, .signInAgain, .challenge, .account, .activity, .changePassword: break
     }
   }
 
@@ -234,7 +261,7 @@ public final class Navigator {
   /// The sign-in; nil while nobody is signed in.
   private var signedIn: SignedIn? {
     switch scene {
-    case .activity(let signedIn), .changePassword(let signedIn): signedIn
+    case .account(let signedIn), .activity(let signedIn), .changePassword(let signedIn): signedIn
     case .challenge(let conversation): conversation.signedIn
     case .signIn, .signInAgain, .signUp, nil: nil
     }
@@ -250,7 +277,7 @@ public final class Navigator {
   /// After any sign-in: shows the activity, or ends.
   private func proceed(_ signedIn: SignedIn) {
     dependencies.didSignIn(signedIn)
-    if accounts.ownAccount == nil { end(.signedIn(signedIn)) } else { transition(to: .activity(signedIn)) }
+    if accounts.ownAccount == nil { end(.signedIn(signedIn)) } else { transition(to: .account(signedIn)) }
   }
 
   private func createAccount(_ email: String) {
@@ -275,11 +302,13 @@ public final class Navigator {
   }
 
   /// - Parameter notice: Why this begins once more; nil the first time.
-  private func setUpSecondStep(of signedIn: SignedIn, saying notice: Message? = nil) {
-    let underWay = account(of: signedIn).secondStep.begin(.email(signedIn.email), nil)
-    transition(
-      to: .challenge(
-        Conversation(underWay, of: .email(signedIn.email), for: .secondStep(signedIn), saying: notice)))
+  private func make(_ change: OwnChange, of signedIn: SignedIn, saying notice: Message? = nil) {
+    let own = account(of: signedIn)
+    let (changing, purpose): (any SigningIn, Conversation.Purpose) =
+      change == .setUpSecondStep
+      ? (own.secondStep, .secondStep(signedIn)) : (own.change(change), .change(change, signedIn))
+    let underWay = changing.begin(.email(signedIn.email), nil)
+    transition(to: .challenge(Conversation(underWay, of: .email(signedIn.email), for: purpose, saying: notice)))
   }
 
   private func link(_ signedIn: SignedIn) {
@@ -302,9 +331,9 @@ public final class Navigator {
       announceLast(of: conversation.notices)
     } else if isLastAttempt {
       end(.refused)
-    } else if case .secondStep(let signedIn) = conversation.purpose, conversation.isBlocked(by: outcome) {
+    } else if let (change, signedIn) = conversation.change, conversation.isBlocked(by: outcome) {
       // Users who type the password once more must not type it into the search.
-      setUpSecondStep(of: signedIn, saying: conversation.message(endingWith: outcome))
+      make(change, of: signedIn, saying: conversation.message(endingWith: outcome))
     } else {
       goBack(from: conversation, saying: conversation.message(endingWith: outcome))
     }
@@ -317,7 +346,7 @@ public final class Navigator {
       transition(to: .signInAgain(conversation.login, remembersEmail: remembersEmail, message))
     case .unlock: transition(to: .signInAgain(conversation.login, remembersEmail: false, message))
     case .secondStep(let signedIn), .change(_, let signedIn), .link(let signedIn):
-      transition(to: .activity(signedIn))
+      transition(to: .account(signedIn))
       if let message { presenter.announce(message) }
     }
   }
@@ -347,6 +376,15 @@ extension Conversation {
     switch purpose {
     case .secondStep(let signedIn), .change(_, let signedIn), .link(let signedIn): signedIn
     case .signIn, .unlock: nil
+    }
+  }
+
+  /// The change that the conversation makes, and whose; nil for another purpose.
+  fileprivate var change: (OwnChange, SignedIn)? {
+    switch purpose {
+    case .secondStep(let signedIn): (.setUpSecondStep, signedIn)
+    case .change(let change, let signedIn): (change, signedIn)
+    case .signIn, .unlock, .link: nil
     }
   }
 }

@@ -26,6 +26,8 @@ public enum PresentedScene {
   case challenge(any ChallengeViewModelType, savesCodes: Bool)
   /// The list of an account's activity.
   case activity(any ActivityViewModelType, email: String)
+  /// The account page, with the activity.
+  case account(any AccountViewModelType, any ActivityViewModelType, email: String)
   /// The form that changes a password.
   case changePassword(any ChangePasswordViewModelType)
 }

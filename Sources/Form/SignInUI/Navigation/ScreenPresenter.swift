@@ -61,6 +61,8 @@ public final class ScreenPresenter: ScenePresenter {
     case .challenge(let viewModel, let savesCodes):
       return headed(ChallengeView(viewModel: viewModel, savesCodes: savesCodes, look: look))
     case .activity(let viewModel, let email): return ActivityView(viewModel: viewModel, email: email, look: look)
+    case .account(let viewModel, let activity, let email):
+      return AccountView(viewModel: viewModel, activity, email: email, look: look)
     case .changePassword(let viewModel): return headed(ChangePasswordView(viewModel: viewModel, look: look))
     }
   }

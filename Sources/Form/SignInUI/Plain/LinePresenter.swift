@@ -62,7 +62,10 @@ public final class LinePresenter: ScenePresenter {
       PlainSignInView(viewModel: viewModel, asksToRemember: offersToRemember && asksToRemember, on: typewriter)
     case .signUp(let viewModel): PlainSignUpView(viewModel: viewModel, on: typewriter)
     case .challenge(let viewModel, _): PlainChallengeView(viewModel: viewModel, on: typewriter)
-    case .activity, .changePassword: preconditionFailure("Activity and changing a password need a screen.")
+    case .account(let viewModel, let activity, let email):
+      PlainAccountView(viewModel: viewModel, activity, email: email, on: typewriter)
+    case .changePassword(let viewModel): PlainChangePasswordView(viewModel: viewModel, on: typewriter)
+    case .activity: preconditionFailure("The list of activity alone needs a screen.")
     }
   }
 

@@ -35,6 +35,11 @@ final class ActivityView: SceneView {
   private var problem: String? { didSet { layOut() } }
   var notice: String? { didSet { needsWords = true } }
 
+  /// Whether it is a part of the account page, to which Tab leads.
+  var isBelowAccount = false
+  /// Whether something is over the list that takes all keys.
+  var isCovered: Bool { panel != nil || details != nil }
+
   private var size = Size(columns: 0, rows: 0)
   private var layout: ActivityLayout?
   private var needsAll = true
@@ -126,7 +131,8 @@ final class ActivityView: SceneView {
       panel = KeyPanel(
         of: translated("Activity"),
         KeyTable.columnsOfActivity(
-          isPasswordOffered: viewModel.outputs.isPasswordOffered, isLinkOffered: viewModel.outputs.isLinkOffered))
+          isPasswordOffered: viewModel.outputs.isPasswordOffered, isLinkOffered: viewModel.outputs.isLinkOffered,
+          isBelowAccount: isBelowAccount))
     case .details where details != nil: viewModel.inputs.dismissTapped()
     case .details: openDetails()
     case .refresh: viewModel.inputs.refreshTapped()
@@ -283,7 +289,7 @@ final class ActivityView: SceneView {
         details == nil
         ? .activity(
           canRetry: problem != nil, isPasswordOffered: viewModel.outputs.isPasswordOffered,
-          isLinkOffered: viewModel.outputs.isLinkOffered, isSearching: isSearching)
+          isLinkOffered: viewModel.outputs.isLinkOffered, isSearching: isSearching, isBelowAccount: isBelowAccount)
         : .details
       line.draw(in: &frame, at: place, columns: columns, look)
       keyLine = line

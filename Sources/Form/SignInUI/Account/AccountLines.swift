@@ -1,0 +1,76 @@
+import Sentences
+import SignIn
+import Terminal
+
+/// The lines of the account page, from what its view model says.
+struct AccountLines {
+  /// What a line is about.
+  enum Subject: Hashable {
+    case session, lastSignIn, twoStep, password, otherSessions
+    /// Another session, by its place among the rows.
+    case other(Int)
+  }
+
+  /// A line: a label and a text, or a session.
+  struct Line: Hashable {
+    let subject: Subject
+    var label = ""
+    var text: String
+    var role = Theme.Role.text
+    /// The keys that act on it, and their effects in a word, for wide screens.
+    var keys: [AccountAction] = []
+  }
+
+  var session: Message?
+  var twoStep: Message?
+  var password: Message?
+  var otherSessions: Message?
+  var lastSignIn: Message?
+  var failures: Message?
+  var rows: [SessionRow] = []
+  var isTwoStepOn = false
+
+  /// What is above the list of activity, where both fit: one row each.
+  var summary: [Line] {
+    [
+      Line(subject: .session, label: translated("Session"), text: text(session), keys: [.signOut]),
+      Line(
+        subject: .twoStep, label: translated("Two-step sign-in"), text: text(twoStep), keys: [.secondStep]),
+      Line(subject: .password, label: translated("Password"), text: text(password), keys: [.changePassword]),
+      Line(
+        subject: .otherSessions, label: translated("Other sessions"), text: text(otherSessions),
+        keys: [.activity]),
+    ]
+  }
+
+  /// The whole page, without the activity.
+  var page: [Line] {
+    var lines = [
+      Line(subject: .session, label: translated("Session"), text: text(session), keys: [.signOut])
+    ]
+    if let lastSignIn {
+      lines.append(Line(subject: .lastSignIn, label: translated("Before"), text: lastSignIn.text))
+    }
+    if let failures { lines.append(Line(subject: .lastSignIn, text: failures.text, role: .invalid)) }
+    lines += [
+      Line(
+        subject: .twoStep, label: translated("Two-step sign-in"), text: text(twoStep),
+        keys: isTwoStepOn ? [.secondStep, .newCodes, .turnOff] : [.secondStep]),
+      Line(subject: .password, label: translated("Password"), text: text(password), keys: [.changePassword]),
+      Line(
+        subject: .otherSessions, label: translated("Other sessions"), text: text(otherSessions),
+        keys: rows.isEmpty ? [] : [.endSession, .endOthers]),
+    ]
+    return lines + rows.enumerated().map { Line(subject: .other($0.offset), text: $0.element.text) }
+  }
+
+  private func text(_ message: Message?) -> String { message?.text ?? "…" }
+}
+
+extension SessionRow {
+  /// `tty1, castle, menu, since Fri 20 Nov 17:25`. Texts from outside are cleaned as they are drawn.
+  var text: String {
+    ([tty, host, program].filter { !$0.isEmpty } + [translated("since {time}", ["time": since.text])])
+      .joined(separator: ", ")
+  }
+}

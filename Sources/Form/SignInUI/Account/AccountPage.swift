@@ -1,0 +1,146 @@
+import SignIn
+import Terminal
+
+/// The lines of the account page on the screen: scrolled, one of them selected. The page decides which are visible, and
+/// draws them.
+final class AccountPage {
+  /// A row of the screen.
+  private struct Row {
+    /// The index of its line.
+    let line: Int
+    let label: String
+    let text: String
+    let role: Theme.Role
+    let keys: [AccountAction]
+    /// Whether it is the first row of its line.
+    let isFirst: Bool
+  }
+
+  private(set) var lines: [AccountLines.Line] = []
+  private(set) var selection: Int?
+  private var rows: [Row] = []
+  private var top = 0
+  private var rectangle = Rectangle(row: 0, column: 0, columns: 0, rows: 0)
+  var look: Look
+
+  init(_ look: Look) {
+    self.look = look
+  }
+
+  var selected: AccountLines.Line? { selection.map { lines[$0] } }
+
+  /// Whether there are rows below the visible ones, or above.
+  var isCut: Bool { rows.count > rectangle.size.rows }
+
+  /// Shows these lines. The selection stays at its place.
+  func show(_ lines: [AccountLines.Line], in rectangle: Rectangle, selects: Bool) {
+    (self.lines, self.rectangle) = (lines, rectangle)
+    let columns = rectangle.size.columns
+    let labels = 2 + (lines.map { TextWidth.columns(of: $0.label) }.max() ?? 0)
+    let isNarrow = columns < labels + 24
+    rows = lines.enumerated().flatMap { index, line -> [Row] in
+      var texts = wrapped(line.text, columns: isNarrow ? columns - 2 : columns - labels)
+      if texts.isEmpty { texts = [""] }
+      func row(_ label: String, _ text: String, isFirst: Bool) -> Row {
+        Row(line: index, label: label, text: text, role: line.role, keys: isFirst ? line.keys : [], isFirst: isFirst)
+      }
+      if isNarrow {
+        let head = line.label.isEmpty ? [] : [row(line.label, "", isFirst: true)]
+        return head
+          + texts.enumerated().map { row("  ", $0.element, isFirst: head.isEmpty && $0.offset == 0) }
+      }
+      return texts.enumerated().map { number, text in
+        let label = number == 0 ? line.label : ""
+        let blanks = String(repeating: " ", count: labels - TextWidth.columns(of: label))
+        return row(label + blanks, text, isFirst: number == 0)
+      }
+    }
+    selection = selects && !lines.isEmpty ? min(selection ?? 0, lines.count - 1) : nil
+    follow()
+  }
+
+  func select(_ index: Int) {
+    guard selection != nil, !lines.isEmpty else { return }
+    selection = max(0, min(index, lines.count - 1))
+    follow()
+  }
+
+  func move(by count: Int) { select((selection ?? 0) + count) }
+
+  /// The line at a position of the screen; nil if there is none.
+  func index(at position: Position) -> Int? {
+    let row = position.row - rectangle.origin.row + top
+    return rectangle.contains(position) && rows.indices.contains(row) ? rows[row].line : nil
+  }
+
+  /// The key at a position of the screen, where it stands behind its line.
+  func key(at position: Position) -> AccountAction? {
+    let index = position.row - rectangle.origin.row + top
+    guard rectangle.contains(position), rows.indices.contains(index) else { return nil }
+    return hints(rows[index]).first { $0.columns.contains(position.column) }?.action
+  }
+
+  private func follow() {
+    let height = rectangle.size.rows
+    top = min(top, max(0, rows.count - height))
+    guard let selection, let first = rows.firstIndex(where: { $0.line == selection }),
+      let last = rows.lastIndex(where: { $0.line == selection })
+    else { return }
+    if last >= top + height { top = last - height + 1 }
+    if first < top { top = first }
+  }
+
+  // MARK: Drawing
+
+  func draw(in frame: inout Frame) {
+    for offset in 0..<rectangle.size.rows {
+      let place = Rectangle(
+        row: rectangle.origin.row + offset, column: rectangle.origin.column - ActivityTable.margin,
+        columns: rectangle.size.columns + ActivityTable.margin, rows: 1)
+      frame.fill(place)
+      if rows.indices.contains(top + offset) { draw(rows[top + offset], place, in: &frame) }
+    }
+  }
+
+  private func draw(_ row: Row, _ place: Rectangle, in frame: inout Frame) {
+    let isSelected = row.line == selection
+    var column = rectangle.origin.column
+    let end = rectangle.columns.upperBound
+    func style(_ role: Theme.Role) -> Style { isSelected ? look.selected(role) : look.theme[role] }
+    if isSelected && row.isFirst { frame.put(look.glyphs.selected, at: place.origin, style: style(.text)) }
+    func put(_ text: String, _ role: Theme.Role) {
+      column += frame.put(
+        text, at: Position(row: place.origin.row, column: column), style: style(role), columns: end - column)
+    }
+    put(row.label, .hint)
+    if row.role == .invalid { put(look.glyphs.invalid + " ", .invalid) }
+    put(row.text, row.role)
+    for hint in hints(row) {
+      let origin = Position(row: place.origin.row, column: hint.columns.lowerBound)
+      let used = frame.put(hint.key, at: origin, style: look.theme[.title])
+      frame.put(
+        " " + hint.word, at: Position(row: origin.row, column: origin.column + used), style: look.theme[.hint])
+    }
+  }
+
+  private struct Hint {
+    let action: AccountAction
+    let key: String
+    let word: String
+    let columns: Range<Int>
+  }
+
+  /// The keys behind the text, at the right, if all of them fit.
+  private func hints(_ row: Row) -> [Hint] {
+    let items = row.keys.compactMap { action in KeyTable.account(action).map { (action, $0.key, $0.word) } }
+    let widths = items.map { TextWidth.columns(of: $0.1) + 1 + TextWidth.columns(of: $0.2) }
+    let width = widths.reduce(0, +) + 3 * max(0, items.count - 1)
+    let used = TextWidth.columns(of: row.label) + TextWidth.columns(of: row.text) + (row.role == .invalid ? 2 : 0)
+    guard used + 2 + width <= rectangle.size.columns else { return [] }
+    var start = rectangle.columns.upperBound - width
+    return zip(items, widths).map { item, width in
+      defer { start += width + 3 }
+      return Hint(action: item.0, key: item.1, word: item.2, columns: start..<start + width)
+    }
+  }
+}

@@ -1,0 +1,168 @@
+import Identity
+import Secrets
+import Sentences
+import SignIn
+import Signals
+import Terminal
+
+/// The account page as a dialogue: says the account, then asks what to do. An empty line leaves.
+final class PlainAccountView: PlainView {
+  let form: PlainForm
+  private let inputs: any AccountViewModelInputs
+  private let choice = Question(translated("What to do? Enter leaves"), isSecret: false)
+  private let answer = Question(translated("Do it? (y/n)"), isSecret: false)
+  private var lines = AccountLines()
+  private var activity: [ActivityRow] = []
+  private let glyphs = Glyphs.ascii
+  private let bag = DisposeBag()
+
+  /// The answers, with what they do.
+  private enum Choice: String, CaseIterable {
+    case password = "p"
+    case secondStep = "t"
+    case newCodes = "n"
+    case turnOff = "x"
+    case endOthers = "a"
+    case activity = "l"
+    case signOut = "o"
+    case another = "s"
+
+    var words: String {
+      switch self {
+      case .password: translated("change password")
+      case .secondStep: translated("turn two-step sign-in on, or replace it")
+      case .newCodes: translated("make new recovery codes")
+      case .turnOff: translated("turn two-step sign-in off")
+      case .endOthers: translated("end all other sessions")
+      case .activity: translated("activity")
+      case .signOut: translated("sign out")
+      case .another: translated("sign in as somebody else")
+      }
+    }
+  }
+
+  init(
+    viewModel: any AccountViewModelType, _ activity: any ActivityViewModelType, email: String,
+    on typewriter: any Typewriter
+  ) {
+    inputs = viewModel.inputs
+    form = PlainForm(typewriter)
+    let outputs = viewModel.outputs
+    form.didCancel = inputs.dismissTapped
+    form.say(translated("Signed in as {email}", ["email": email]))
+    activity.outputs.rows.bind(to: Binder(self) { $0.activity = $1 }).disposed(by: bag)
+    activity.outputs.lastSignInMessage.bind(to: Binder(self) { $0.lines.lastSignIn = $1 }).disposed(by: bag)
+    activity.outputs.failuresMessage.bind(to: Binder(self) { $0.lines.failures = $1 }).disposed(by: bag)
+    outputs.isTwoStepOn.bind(to: Binder(self) { $0.lines.isTwoStepOn = $1 }).disposed(by: bag)
+    outputs.sessions.bind(to: Binder(self) { $0.lines.rows = $1 }).disposed(by: bag)
+    outputs.otherSessionsMessage.bind(to: Binder(self) { $0.lines.otherSessions = $1 }).disposed(by: bag)
+    Signal.combineLatest(outputs.sessionMessage, outputs.twoStepMessage, outputs.passwordMessage)
+      .bind(
+        to: Binder(self) { view, account in
+          (view.lines.session, view.lines.twoStep, view.lines.password) = account
+          if account.0 != nil && account.1 != nil && account.2 != nil { view.sayAccount() }
+        }
+      ).disposed(by: bag)
+    outputs.errorMessage.bind(
+      to: Binder(self) { view, message in
+        guard let message else { return }
+        view.form.say(message.text)
+        view.form.focus(view.choice)
+      }
+    ).disposed(by: bag)
+    outputs.question.bind(
+      to: Binder(self) { view, message in
+        guard let message else { return }
+        view.form.say(message.text)
+        view.form.focus(view.answer)
+      }
+    ).disposed(by: bag)
+    bindChoice()
+    bindAnswer()
+    activity.inputs.viewDidLoad()
+    inputs.viewDidLoad()
+  }
+
+  private func sayAccount() {
+    for line in lines.page {
+      form.say(
+        line.label.isEmpty
+          ? Sanitiser.cleaned(numbered(line))
+          : translated("{name}: {value}", ["name": line.label, "value": line.text]))
+    }
+    form.say(choices)
+    form.focus(choice)
+  }
+
+  /// A session with its number, by which it is ended.
+  private func numbered(_ line: AccountLines.Line) -> String {
+    if case .other(let index) = line.subject { return "\(index + 1). \(line.text)" }
+    return line.text
+  }
+
+  /// What can be done, each with its answer.
+  private var choices: String {
+    Choice.allCases.filter(isOffered).map { "\($0.rawValue) \($0.words)" }.joined(separator: ", ")
+      + (lines.rows.isEmpty ? "" : ", 1 " + translated("end the selected session"))
+  }
+
+  private func isOffered(_ choice: Choice) -> Bool {
+    switch choice {
+    case .newCodes, .turnOff: lines.isTwoStepOn
+    case .endOthers: !lines.rows.isEmpty
+    case .password, .secondStep, .activity, .signOut, .another: true
+    }
+  }
+
+  private func bindChoice() {
+    choice.didChange = { [unowned self] _ in
+      choice.isValid = choice.text.isEmpty || typed != nil || session != nil
+      choice.message = choice.isValid ? nil : choices
+    }
+    choice.isValid = true
+    choice.didAnswer = { [unowned self] in
+      let (typed, session, isEmpty) = (typed, session, choice.text.isEmpty)
+      choice.offer = nil
+      if isEmpty { return inputs.dismissTapped() }
+      if let session { return inputs.endSessionTapped(session) }
+      switch typed {
+      case .password: inputs.changePasswordTapped()
+      case .secondStep: inputs.secondStepTapped()
+      case .newCodes: inputs.newRecoveryCodesTapped()
+      case .turnOff: inputs.turnOffTapped()
+      case .endOthers: inputs.endOtherSessionsTapped()
+      case .activity: sayActivity()
+      case .signOut: inputs.signOutTapped()
+      case .another: inputs.signInAsAnotherTapped()
+      case nil: form.focus(choice)
+      }
+    }
+  }
+
+  private var typed: Choice? { Choice(rawValue: choice.typed.lowercased()).flatMap { isOffered($0) ? $0 : nil } }
+
+  private var session: SessionRow? {
+    Int(choice.typed).flatMap { lines.rows.indices.contains($0 - 1) ? lines.rows[$0 - 1] : nil }
+  }
+
+  private func bindAnswer() {
+    answer.didChange = { [unowned self] _ in
+      answer.isValid = answer.isYes != nil
+      answer.message = answer.isValid ? nil : translated("Enter y or n.")
+    }
+    answer.didAnswer = { [unowned self] in
+      if answer.isYes == true { return inputs.confirmTapped() }
+      inputs.dismissTapped()
+      form.focus(choice)
+    }
+  }
+
+  /// The newest rows, the latest last, where a reader ends.
+  private func sayActivity() {
+    for row in activity.reversed() {
+      let words = [row.day.text + " " + row.time.minutes, row.outcome.name, row.host, row.tty, row.program]
+      form.say(Sanitiser.cleaned(words.filter { !$0.isEmpty }.joined(separator: ", ")))
+    }
+    form.focus(choice)
+  }
+}

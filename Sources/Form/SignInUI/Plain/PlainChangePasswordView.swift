@@ -1,0 +1,29 @@
+import Sentences
+import SignIn
+import Signals
+
+/// The form that changes a password, as a dialogue.
+final class PlainChangePasswordView: PlainView {
+  let form: PlainForm
+  private let bag = DisposeBag()
+
+  init(viewModel: any ChangePasswordViewModelType, on typewriter: any Typewriter) {
+    let (inputs, outputs) = (viewModel.inputs, viewModel.outputs)
+    form = PlainForm(typewriter)
+    let questions = form.bind(
+      inputs, outputs,
+      [
+        (inputs.currentPassword, outputs.currentPassword), (inputs.password, outputs.password),
+        (inputs.repeatedPassword, outputs.repeatedPassword),
+      ],
+      focus: outputs.focus.map(\.rawValue), .changePassword, doing: translated("Changing password."), in: bag)
+    let (password, repeatedPassword) = (questions[1], questions[2])
+    password.didAnswer = { [unowned repeatedPassword] in
+      // A new password must be repeated again.
+      repeatedPassword.wipe()
+      inputs.password.returned()
+    }
+    form.say(translated("Change password. Ctrl-D cancels."))
+    inputs.viewDidLoad()
+  }
+}

@@ -1,0 +1,313 @@
+import Sentences
+import SignIn
+import Signals
+import Terminal
+
+/// The account page on the screen. Where there are rows enough, the account stands above the list of activity; Tab leads to
+/// the whole page, with the other sessions, and back. On small screens each of both has the screen.
+final class AccountView: SceneView {
+  /// The rows that the account and the list need together.
+  private static let roomy = 22
+
+  private let viewModel: any AccountViewModelType
+  private let activity: ActivityView
+  private let email: String
+  var look: Look {
+    didSet {
+      (activity.look, page.look, needsAll) = (look, look, true)
+    }
+  }
+  private let page: AccountPage
+  private var lines = AccountLines() { didSet { layOut() } }
+  private var problem: String? { didSet { layOut() } }
+  private var question: Message? { didSet { needsAll = true } }
+  /// Whether Tab has chosen the whole page, or the list; nil before that.
+  private var showsPage: Bool? { didSet { layOut() } }
+  /// The panel of all keys, over the page.
+  private var panel: KeyPanel? { didSet { needsAll = true } }
+  private var keyLine: KeyLine?
+  private var keys = Rectangle(row: 0, column: 0, columns: 0, rows: 0)
+
+  private var size = Size(columns: 0, rows: 0)
+  /// The list of activity, in a frame of its own.
+  private var inner = Frame(size: Size(columns: 0, rows: 0))
+  private var needsAll = true
+  private let bag = DisposeBag()
+
+  var notice: String? {
+    didSet {
+      if !isPage { activity.notice = notice }
+      needsAll = true
+    }
+  }
+
+  init(viewModel: any AccountViewModelType, _ activity: any ActivityViewModelType, email: String, look: Look) {
+    (self.viewModel, self.email, self.look) = (viewModel, email, look)
+    page = AccountPage(look)
+    self.activity = ActivityView(viewModel: activity, email: "", look: look)
+    self.activity.isBelowAccount = true
+    let outputs = viewModel.outputs
+    outputs.sessionMessage.bind(to: Binder(self) { $0.lines.session = $1 }).disposed(by: bag)
+    outputs.twoStepMessage.bind(to: Binder(self) { $0.lines.twoStep = $1 }).disposed(by: bag)
+    outputs.passwordMessage.bind(to: Binder(self) { $0.lines.password = $1 }).disposed(by: bag)
+    outputs.otherSessionsMessage.bind(to: Binder(self) { $0.lines.otherSessions = $1 }).disposed(by: bag)
+    outputs.sessions.bind(to: Binder(self) { $0.lines.rows = $1 }).disposed(by: bag)
+    outputs.isTwoStepOn.bind(to: Binder(self) { $0.lines.isTwoStepOn = $1 }).disposed(by: bag)
+    outputs.errorMessage.bind(to: Binder(self) { $0.problem = $1?.text }).disposed(by: bag)
+    outputs.question.bind(to: Binder(self) { $0.question = $1 }).disposed(by: bag)
+    activity.outputs.lastSignInMessage.bind(to: Binder(self) { $0.lines.lastSignIn = $1 }).disposed(by: bag)
+    activity.outputs.failuresMessage.bind(to: Binder(self) { $0.lines.failures = $1 }).disposed(by: bag)
+    viewModel.inputs.viewDidLoad()
+  }
+
+  /// Whether account and list are both on the screen.
+  private var isRoomy: Bool { size.rows >= Self.roomy && size.columns >= 40 }
+  /// Whether the whole page is on the screen.
+  private var isPage: Bool { showsPage ?? !isRoomy }
+  /// The rows above the list.
+  private var rowsAbove: Int { isRoomy ? 7 : 0 }
+
+  // MARK: Events
+
+  func handle(_ event: Event) {
+    if let panel {
+      if !panel.handle(event) { self.panel = nil }
+      return
+    }
+    switch event {
+    case .key(let key) where question != nil: answer(key)
+    case .key(let key): handle(key, event)
+    case .mouse(let mouse): handle(mouse, event)
+    default: if !isPage { activity.handle(event) }
+    }
+  }
+
+  private func answer(_ key: Key) {
+    if key == Key(.enter) { viewModel.inputs.confirmTapped() } else { viewModel.inputs.dismissTapped() }
+  }
+
+  private func handle(_ key: Key, _ event: Event) {
+    if isPage {
+      if let action = KeyTable.accountAction(of: key) { handle(action) }
+    } else if let action = KeyTable.actionBesideActivity(of: key), !activity.isCovered {
+      handle(action)
+    } else {
+      // Whoever uses the list keeps it on a screen that becomes small.
+      if showsPage == nil { showsPage = false }
+      if KeyTable.activityAction(of: key) == .refresh { viewModel.inputs.refreshTapped() }
+      activity.handle(event)
+    }
+  }
+
+  private func handle(_ action: AccountAction) {
+    let inputs = viewModel.inputs
+    switch action {
+    case .activity: showsPage = !isPage
+    case .previous: move(by: -1)
+    case .next: move(by: 1)
+    case .first: move(by: -page.lines.count)
+    case .last: move(by: page.lines.count)
+    case .act: act(on: page.selected)
+    case .endSession: endSelected()
+    case .endOthers: inputs.endOtherSessionsTapped()
+    case .secondStep: inputs.secondStepTapped()
+    case .newCodes: inputs.newRecoveryCodesTapped()
+    case .turnOff: inputs.turnOffTapped()
+    case .changePassword: inputs.changePasswordTapped()
+    case .link: inputs.linkTapped()
+    case .signOut: inputs.signOutTapped()
+    case .another: inputs.signInAsAnotherTapped()
+    case .refresh: inputs.refreshTapped()
+    case .help:
+      panel = KeyPanel(
+        of: translated("Account"), KeyTable.columnsOfAccount(isLinkOffered: viewModel.outputs.isLinkOffered))
+    case .back: inputs.dismissTapped()
+    }
+  }
+
+  private func move(by count: Int) {
+    page.move(by: count)
+    needsAll = true
+  }
+
+  /// Enter, or a second click. The session of one's own has no such effect: nobody signs out by accident.
+  private func act(on line: AccountLines.Line?) {
+    switch line?.subject {
+    case .twoStep: viewModel.inputs.secondStepTapped()
+    case .password: viewModel.inputs.changePasswordTapped()
+    case .lastSignIn: showsPage = false
+    case .otherSessions: isPage ? viewModel.inputs.endOtherSessionsTapped() : (showsPage = true)
+    case .other: endSelected()
+    case .session, nil: break
+    }
+  }
+
+  private func endSelected() {
+    if case .other(let index)? = page.selected?.subject, lines.rows.indices.contains(index) {
+      return viewModel.inputs.endSessionTapped(lines.rows[index])
+    }
+    // The first of them is meant where none is selected.
+    guard let first = page.lines.firstIndex(where: { $0.subject == .other(0) }) else { return }
+    page.select(first)
+    needsAll = true
+  }
+
+  private func handle(_ mouse: Mouse, _ event: Event) {
+    if question != nil {
+      if mouse.action == .press(.left) { viewModel.inputs.dismissTapped() }
+      return
+    }
+    switch mouse.action {
+    case .press(.left) where isPage || mouse.position.row < rowsAbove: click(at: mouse.position)
+    case .wheelUp where isPage: move(by: -3)
+    case .wheelDown where isPage: move(by: 3)
+    default:
+      guard !isPage else { return }
+      let position = Position(row: mouse.position.row - rowsAbove, column: mouse.position.column)
+      activity.handle(.mouse(Mouse(mouse.action, at: position, mouse.modifiers)))
+    }
+  }
+
+  /// A click on a key does what the key does. The first click on a line selects it, the second one acts.
+  private func click(at position: Position) {
+    if isPage, keys.contains(position),
+      let key = keyLine?.key(at: position.column - keys.origin.column, columns: keys.size.columns),
+      let action = KeyTable.accountAction(of: key)
+    {
+      return handle(action)
+    }
+    if let action = page.key(at: position) { return handle(action) }
+    guard let index = page.index(at: position) else { return }
+    if !isPage || page.selection == index { return act(on: page.lines[index]) }
+    page.select(index)
+    needsAll = true
+  }
+
+  // MARK: Drawing
+
+  func resize(to size: Size) {
+    self.size = size
+    layOut()
+  }
+
+  private func layOut() {
+    needsAll = true
+    let (left, columns) = (Self.left(size), ActivityLayout.textColumns(size))
+    keys = Rectangle(row: max(0, size.rows - 1), column: left, columns: max(0, columns), rows: 1)
+    let hasTitle = size.rows >= 8
+    let top = hasTitle ? size.rows >= 12 ? 2 : 1 : 0
+    if isPage {
+      let bottom = size.rows - (size.rows >= 12 ? 2 : 1) - problemLines.count
+      page.show(
+        lines.page, in: Rectangle(row: top, column: left, columns: columns, rows: max(0, bottom - top)),
+        selects: true)
+    } else {
+      let rows = rowsAbove == 0 ? 0 : 4
+      page.show(
+        lines.summary, in: Rectangle(row: 2, column: left, columns: columns, rows: rows), selects: false)
+    }
+    let below = Size(columns: size.columns, rows: max(0, size.rows - rowsAbove))
+    if !isPage, inner.size != below {
+      inner = Frame(size: below)
+      activity.resize(to: below)
+    }
+  }
+
+  private static func left(_ size: Size) -> Int {
+    max(0, size.columns - ActivityLayout.widest) / 2 + ActivityTable.margin
+  }
+
+  private var problemLines: [String] {
+    problem.map { Array(wrapped($0, columns: ActivityLayout.textColumns(size)).prefix(2)) } ?? []
+  }
+
+  func draw(in frame: inout Frame) {
+    if let panel {
+      panel.draw(in: &frame, look, notice: notice, isAnew: needsAll)
+      needsAll = false
+      return
+    }
+    if isPage { return drawPage(in: &frame) }
+    if needsAll {
+      frame.clear()
+      if rowsAbove > 0 {
+        drawTitle(in: &frame)
+        page.draw(in: &frame)
+        if let line = problemLines.first {
+          frame.put(line, at: Position(row: 6, column: Self.left(size)), style: look.theme[.invalid])
+        }
+      }
+    }
+    activity.draw(in: &inner)
+    frame.draw(inner, from: rowsAbove)
+    needsAll = false
+    frame.cursor = inner.cursor.map { Position(row: $0.row + rowsAbove, column: $0.column) }
+  }
+
+  private func drawPage(in frame: inout Frame) {
+    guard needsAll else { return }
+    needsAll = false
+    frame.clear()
+    frame.cursor = nil
+    let smallest = ActivityLayout.smallest
+    guard size.columns >= smallest.columns, size.rows >= smallest.rows else {
+      let text = translated(
+        "This terminal is too small. The page needs {columns} columns and {rows} rows.",
+        ["columns": String(smallest.columns), "rows": String(smallest.rows)])
+      for (row, line) in wrapped(text, columns: size.columns).prefix(size.rows).enumerated() {
+        frame.put(line, at: Position(row: row, column: 0), style: look.theme[.text])
+      }
+      return
+    }
+    if size.rows >= 8 { drawTitle(in: &frame) }
+    page.draw(in: &frame)
+    let problemLines = problemLines
+    for (index, line) in problemLines.enumerated() {
+      let row = keys.origin.row - (size.rows >= 12 ? 1 : 0) - problemLines.count + index
+      frame.put(line, at: Position(row: row, column: keys.origin.column), style: look.theme[.invalid])
+    }
+    drawKeys(in: &frame)
+  }
+
+  /// Draws the title, and the email at the right. A long email is cut.
+  private func drawTitle(in frame: inout Frame) {
+    let row = Rectangle(row: 0, column: Self.left(size), columns: ActivityLayout.textColumns(size), rows: 1)
+    frame.put(title: translated("Signed in"), aside: email, isCut: true, in: row, look)
+  }
+
+  /// Draws the question, the notice, or the keys.
+  private func drawKeys(in frame: inout Frame) {
+    keyLine = nil
+    if let question {
+      drawQuestion(question.text, in: &frame)
+    } else if let notice {
+      frame.put(
+        notice, cutBy: look.glyphs, at: keys.origin, style: look.theme[.title],
+        columns: size.columns - keys.origin.column)
+    } else {
+      let line = KeyLine.account(isLinkOffered: viewModel.outputs.isLinkOffered, hasSessions: !lines.rows.isEmpty)
+      line.draw(in: &frame, at: keys.origin, columns: keys.size.columns, look)
+      keyLine = line
+    }
+  }
+
+  /// Draws the question in the row of the keys, or above them where both don't fit into one row.
+  private func drawQuestion(_ question: String, in frame: inout Frame) {
+    let answers = translated("Enter yes, Esc no")
+    let columns = keys.size.columns
+    var column = keys.origin.column
+    if TextWidth.columns(of: question) + 2 + TextWidth.columns(of: answers) <= columns {
+      column += frame.put(question, at: keys.origin, style: look.theme[.title], columns: columns) + 2
+    } else {
+      let lines = wrapped(question, columns: columns)
+      for (index, line) in lines.enumerated() {
+        let row = keys.origin.row - lines.count + index
+        frame.fill(Rectangle(row: row, column: 0, columns: size.columns, rows: 1))
+        frame.put(line, at: Position(row: row, column: column), style: look.theme[.title], columns: columns)
+      }
+    }
+    frame.put(
+      answers, at: Position(row: keys.origin.row, column: column), style: look.theme[.hint],
+      columns: max(0, keys.columns.upperBound - column))
+  }
+}

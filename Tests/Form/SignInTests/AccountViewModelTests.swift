@@ -1,0 +1,184 @@
+import Identity
+import SignIn
+import Signals
+import TestSupport
+import Testing
+
+@Suite("The account page")
+struct AccountViewModelTests {
+  private enum Route: Equatable {
+    case change(OwnChange)
+    case changePassword
+    case link
+    case another
+    case left
+    case signedOut
+  }
+
+  /// A page that records all its outputs.
+  private final class Page {
+    let account: ScriptedAccount
+    let clock = ManualClock()
+    let session: Recorder<Message?>
+    let twoStep: Recorder<Message?>
+    let password: Recorder<Message?>
+    let others: Recorder<Message?>
+    let sessions: Recorder<[SessionRow]>
+    let error: Recorder<Message?>
+    let question: Recorder<Message?>
+    let routes: Recorder<Route>
+    private let viewModel: any AccountViewModelType
+    var inputs: any AccountViewModelInputs { viewModel.inputs }
+
+    init(_ result: Result<AccountOverview, StoreError>, isLinkOffered: Bool = false) {
+      account = ScriptedAccount(result)
+      let own = OwnAccount(
+        email("ada@lovelace.example"), activity: ScriptedActivity(), changePassword: ScriptedPasswordChange(),
+        secondStep: ScriptedSignIn(), overview: account, link: isLinkOffered ? ScriptedSignIn() : nil)
+      viewModel = AccountViewModel(of: own, account, rules: .just(.sample()), clock: clock)
+      let outputs = viewModel.outputs
+      session = Recorder(outputs.sessionMessage)
+      twoStep = Recorder(outputs.twoStepMessage)
+      password = Recorder(outputs.passwordMessage)
+      others = Recorder(outputs.otherSessionsMessage)
+      sessions = Recorder(outputs.sessions)
+      error = Recorder(outputs.errorMessage)
+      question = Recorder(outputs.question)
+      routes = Recorder(
+        .merge(
+          outputs.change.map { .change($0) }, outputs.changePassword.map { .changePassword },
+          outputs.link.map { .link }, outputs.signInAsAnother.map { .another }, outputs.left.map { .left },
+          outputs.signedOut.map { .signedOut }))
+      viewModel.inputs.viewDidLoad()
+    }
+
+    /// A page of an account with these other sessions, once it is shown.
+    static func showing(_ others: Int = 0, codes: Int? = nil, isLinkOffered: Bool = false) async -> Page {
+      let places = (0..<others).map { (tty: "tty\($0)", host: "castle", program: "menu") }
+      let page = Page(
+        .success(.sample(at: ManualClock().now(), others: places, codes: codes)), isLinkOffered: isLinkOffered)
+      await page.session.wait { ($0.last ?? nil) != nil }
+      return page
+    }
+  }
+
+  private static func told(_ seconds: Int64, isToday: Bool = false, isThisYear: Bool = false) -> ToldTime {
+    let time = ManualClock().now().advanced(by: .seconds(seconds))
+    return ToldTime(time: ManualClock().local(time), isToday: isToday, isThisYear: isThisYear)
+  }
+
+  // MARK: What it says
+
+  @Test("It says nothing before the account is read, then the session, the second step and the password")
+  func says() async {
+    let page = await Page.showing(1, codes: 7)
+    #expect(page.session.values == [nil, .sessionUntil(Self.told(1800, isToday: true, isThisYear: true))])
+    #expect(page.twoStep.values == [nil, .twoStepOn(since: Self.told(-2 * 86_400), codes: 7)])
+    #expect(page.password.values == [nil, .passwordAge(days: 41, rule: 6...20)])
+    #expect(page.others.values == [nil, .otherSessions(1)])
+    #expect(page.sessions.last?.map(\.tty) == ["tty0"])
+    #expect(page.sessions.last?.first?.since == Self.told(-3600))
+    #expect(page.error.values == [nil])
+  }
+
+  @Test("It says that two-step sign-in is off, and that a terminal keeps no session")
+  func off() async {
+    let page = Page(
+      .success(AccountOverview(sessions: [], own: nil, twoStep: nil, passwordSet: nil)))
+    await page.session.wait { $0.last == .noSession }
+    #expect(page.twoStep.last == .twoStepOff)
+    #expect(page.password.last == .noPassword)
+    #expect(page.others.last == .otherSessions(0))
+  }
+
+  @Test("It says why the account can't be read, and reads it again when it is asked to")
+  func fails() async {
+    let error = StoreError.unreachable(.busy, path: "S")
+    let page = Page(.failure(error))
+    await page.error.wait { $0.last == .accountUnavailable(error) }
+    #expect(page.session.values == [nil])
+    page.account.result = .success(.sample(at: page.clock.now()))
+    page.inputs.refreshTapped()
+    await page.twoStep.wait { $0.last == .twoStepOff }
+    #expect(page.error.values.last == .some(nil))
+    #expect(page.account.readings == 2)
+  }
+
+  // MARK: Changes
+
+  @Test("Turning two-step sign-in on, or replacing it, is not asked about: its own scenes can be left")
+  func replaces() async {
+    let page = await Page.showing(codes: 7)
+    page.inputs.secondStepTapped()
+    page.inputs.newRecoveryCodesTapped()
+    #expect(page.routes.values == [.change(.setUpSecondStep), .change(.newRecoveryCodes)])
+    #expect(page.question.values == [nil])
+  }
+
+  @Test("Turning it off is asked about: Enter does it, Esc doesn't and stays")
+  func turnsOff() async {
+    let page = await Page.showing(codes: 7)
+    page.inputs.turnOffTapped()
+    #expect(page.question.values == [nil, .turnOffQuestion])
+    page.inputs.dismissTapped()
+    #expect(page.routes.values.isEmpty)
+    page.inputs.turnOffTapped()
+    page.inputs.confirmTapped()
+    #expect(page.routes.values == [.change(.removeSecondStep)])
+    #expect(page.question.values == [nil, .turnOffQuestion, nil, .turnOffQuestion, nil])
+    // and Enter without a question does nothing
+    page.inputs.confirmTapped()
+    #expect(page.routes.values.count == 1)
+  }
+
+  @Test("What is off is neither turned off nor gets recovery codes")
+  func nothingToTurnOff() async {
+    let page = await Page.showing()
+    page.inputs.turnOffTapped()
+    page.inputs.newRecoveryCodesTapped()
+    #expect(page.routes.values.isEmpty)
+    #expect(page.question.values == [nil])
+  }
+
+  @Test("Ending one session, or all others, is asked about with its place or their number")
+  func endsSessions() async throws {
+    let page = await Page.showing(2)
+    let row = try #require(page.sessions.last?.last)
+    page.inputs.endSessionTapped(row)
+    #expect(page.question.last == .endSessionQuestion(place: "tty1"))
+    page.inputs.confirmTapped()
+    page.inputs.endOtherSessionsTapped()
+    #expect(page.question.last == .endOtherSessionsQuestion(2))
+    page.inputs.confirmTapped()
+    #expect(page.routes.values == [.change(.endSessions(.one(row.id))), .change(.endSessions(.all))])
+  }
+
+  @Test("Where there are no other sessions, none are ended")
+  func noOthers() async {
+    let page = await Page.showing()
+    page.inputs.endOtherSessionsTapped()
+    #expect(page.question.values == [nil])
+  }
+
+  // MARK: Ways out
+
+  @Test("It leads to the password, to another sign-in, out and away", arguments: [false, true])
+  func ways(isLinkOffered: Bool) async {
+    let page = await Page.showing(isLinkOffered: isLinkOffered)
+    page.inputs.changePasswordTapped()
+    page.inputs.linkTapped()
+    page.inputs.signInAsAnotherTapped()
+    page.inputs.signOutTapped()
+    page.inputs.dismissTapped()
+    #expect(
+      page.routes.values == [.changePassword] + (isLinkOffered ? [.link] : []) + [.another, .signedOut, .left])
+  }
+
+  @Test("An account without a password has none to change")
+  func noPassword() async {
+    let page = Page(.success(AccountOverview(sessions: [], own: nil, twoStep: nil, passwordSet: nil)))
+    await page.session.wait { $0.last == .noSession }
+    page.inputs.changePasswordTapped()
+    #expect(page.routes.values.isEmpty)
+  }
+}

@@ -1,0 +1,155 @@
+import Identity
+import SignIn
+import Signals
+import Terminal
+import TestSupport
+import Testing
+
+@testable import SignInUI
+
+@Suite("The account page on the screen")
+struct AccountViewTests {
+  private static let places = [
+    (tty: "tty1", host: "castle", program: "menu"), (tty: "pts/7", host: "192.0.2.7", program: "signin"),
+  ]
+
+  /// A page on a screen that is a plain value, and an account that is read as the test says.
+  private static func page(
+    columns: Int = 80, rows: Int = 24, others: Int = 2, codes: Int? = 7, changing: ScriptedConversation? = nil
+  ) async -> Play {
+    let store = ScriptedActivity(previous: .success(PreviousSignIn(ActivityPlay.lastSignIn, failures: 2)))
+    let account = ScriptedAccount(
+      .success(
+        .sample(at: ActivityPlay.now, others: Array(places.prefix(others)), codes: codes)))
+    let play = Play(
+      .account(SignedIn(email: email("ada@lovelace.example"))), columns: columns, rows: rows, activity: store,
+      account: account, changing: changing, clock: ManualClock(ActivityPlay.now))
+    await store.answer(Array(ActivityPlay.attempts.prefix(2)))
+    await play.wait { !play.screen.contains("…") && !play.screen.contains("Loading") }
+    return play
+  }
+
+  // MARK: Large screens
+
+  @Test("The account stands above the activity, which has the keys")
+  func roomy() async {
+    let play = await Self.page()
+    #expect(play.screen == "")
+    play.type("tty9")
+    play.scheduler.advance(by: .milliseconds(150))
+    #expect(play.screen.contains("› tty9"))
+  }
+
+  @Test("Tab leads to the whole page with the other sessions, and back")
+  func whole() async {
+    let play = await Self.page()
+    play.press(.tab)
+    #expect(play.screen == "")
+    play.press(.tab)
+    #expect(play.screen.contains("type to search"))
+  }
+
+  @Test("A click on a line above the activity does what its key does")
+  func clicks() async {
+    let play = await Self.page()
+    play.send(.mouse(Mouse(.press(.left), at: Position(row: 4, column: 10))))
+    #expect(play.screen.contains("New password again"))
+  }
+
+  @Test("A click below them reaches the list")
+  func clicksList() async {
+    let play = await Self.page()
+    let row = play.screen.split(separator: "\n", omittingEmptySubsequences: false).firstIndex { $0.contains("refused") }
+    let place = Position(row: row ?? 0, column: 10)
+    play.send(.mouse(Mouse(.press(.left), at: place)))
+    play.send(.mouse(Mouse(.press(.left), at: place)))
+    #expect(play.screen.contains("Details"))
+    // and the details take Tab and F3
+    play.press(.tab)
+    #expect(play.screen.contains("Details"))
+  }
+
+  // MARK: Small screens
+
+  @Test("40 columns and 12 rows show the page first, and Tab the activity")
+  func small() async {
+    let play = await Self.page(columns: 40, rows: 12)
+    #expect(play.screen == "")
+    play.press(.tab)
+    #expect(play.screen.contains("type to search"))
+  }
+
+  @Test("20 columns and 5 rows show it a few rows at a time, to the last session")
+  func tiny() async {
+    let play = await Self.page(columns: 20, rows: 5)
+    #expect(play.screen == "")
+    play.press(.end)
+    #expect(play.screen == "")
+    play.type("e")
+    #expect(play.screen == "")
+  }
+
+  @Test("A smaller screen says what it needs")
+  func tooSmall() async {
+    let play = await Self.page(columns: 40, rows: 12)
+    play.resize(columns: 19, rows: 12)
+    #expect(play.screen.contains("too small"))
+  }
+
+  // MARK: Changes
+
+  @Test("A session is chosen and ended, once the question is answered with Enter")
+  func ends() async {
+    let script = ScriptedConversation()
+    let play = await Self.page(changing: script)
+    play.press(.tab, .end)
+    play.type("e")
+    #expect(play.lastRow == "End the session at pts/7?  Enter yes, Esc no")
+    play.press(.escape)
+    #expect(!play.lastRow.contains("Enter yes"))
+    play.type("e")
+    play.press(.enter)
+    await script.go(on: .ended(.changed))
+    await play.wait { play.screen.contains("Ended.") }
+    #expect(play.screen.contains("Signed in"))
+  }
+
+  @Test("A question for the password comes in between, and Esc leads back")
+  func asks() async {
+    let script = ScriptedConversation()
+    let play = await Self.page(changing: script)
+    play.press(.tab)
+    play.type("a")
+    #expect(play.lastRow == "End 2 other sessions?  Enter yes, Esc no")
+    play.press(.enter)
+    await script.go(on: .ask(Question([Challenge(.password, id: ChallengeID(1))])))
+    await play.wait { play.screen.contains("Current password") }
+    play.press(.escape)
+    #expect(play.screen.contains("Cancelled. Nothing has changed."))
+  }
+
+  @Test("F10 signs out, Esc leaves, and F3 leads to the form")
+  func leaves() async {
+    for (key, ending) in [(Key.Code.function(10), "signed out"), (.escape, "signed in as ada@lovelace.example")] {
+      for isPage in [false, true] {
+        let play = await Self.page()
+        if isPage { play.press(.tab) }
+        play.press(key)
+        #expect(play.ending == ending)
+      }
+    }
+    let play = await Self.page()
+    play.press(.function(3))
+    #expect(play.screen.contains("Password"))
+    #expect(play.ending == nil)
+  }
+
+  @Test("F1 lists its keys")
+  func keys() async {
+    let play = await Self.page()
+    play.press(.tab, .function(1))
+    #expect(play.screen.contains("end all other sessions"))
+    play.press(.escape)
+    #expect(play.screen.contains("Other sessions"))
+  }
+}

@@ -1,0 +1,61 @@
+public import Identity
+import Synchronization
+
+/// An account that is read as the test says.
+public final class ScriptedAccount: ReadingAccount {
+  private struct State {
+    var result: Result<AccountOverview, StoreError>
+    var readings = 0
+  }
+
+  private let state: Mutex<State>
+
+  /// An account that is read like that.
+  public init(_ result: Result<AccountOverview, StoreError>) {
+    state = Mutex(State(result: result))
+  }
+
+  /// What the next reading finds.
+  public var result: Result<AccountOverview, StoreError> {
+    get { state.withLock { $0.result } }
+    set { state.withLock { $0.result = newValue } }
+  }
+
+  /// How often it was read.
+  public var readings: Int { state.withLock { $0.readings } }
+
+  public func overview() async throws(StoreError) -> AccountOverview {
+    try state.withLock { state in
+      state.readings += 1
+      return state.result
+    }.get()
+  }
+}
+
+extension AccountOverview {
+  /// An account with a session of its own, and other sessions at these places, of which the first was opened last. Its
+  /// password was set 41 days before `now`.
+  /// - Parameters:
+  ///   - now: The time of the reading.
+  ///   - others: The terminals, hosts and programs of the other sessions, each opened an hour before the one before it.
+  ///   - codes: The recovery codes left, two days after two-step sign-in was turned on; nil if it is off.
+  public static func sample(
+    at now: Timestamp, others: [(tty: String, host: String, program: String)] = [], codes: Int? = nil
+  ) -> AccountOverview {
+    func session(_ number: Int, _ source: AttemptSource) -> Session {
+      let opened = now.advanced(by: .seconds(-3600 * number))
+      return Session(
+        id: SessionID(), email: email("ada@lovelace.example"), opened: opened, lastUsed: now,
+        lifetime: SessionLifetime(), uid: 1000, place: SessionPlace(source))
+    }
+    let own = session(0, .at("here"))
+    let all = others.enumerated().map { number, place in
+      session(
+        number + 1, AttemptSource(tty: place.tty, uid: 1000, host: place.host, program: place.program))
+    }
+    return AccountOverview(
+      sessions: [own] + all, own: own.id,
+      twoStep: codes.map { TwoStep(since: now.advanced(by: .seconds(-2 * 86_400)), recoveryCodes: $0) },
+      passwordSet: now.advanced(by: .seconds(-41 * 86_400)))
+  }
+}
