@@ -196,6 +196,9 @@ deb-check: deb ## Check the packages with lintian; install, run, upgrade and rem
 	.ci/check-deb .build
 	.ci/same-deb .build
 
+dist: deb ## Make a release in .build/dist: a tarball, the packages, a list of what is linked in, and checksums
+	@.ci/dist .build/dist
+
 outdated: ## List the packages that have a newer version
 	@.ci/outdated
 

@@ -1,3 +1,4 @@
+internal import Glibc
 public import Identity
 
 /// The sentences that the form, the line-by-line dialogue and the commands share.
@@ -68,4 +69,9 @@ public enum Sentence {
   public static var secondStepMissing: String {
     translated("This needs two-step sign-in, which your account doesn't have. Run signin and press F6.")
   }
+}
+
+/// The C library's text for an `errno`, in the language of the locale.
+public func systemError(_ number: Int32) -> String {
+  String(cString: strerror(number))
 }

@@ -35,3 +35,44 @@ public class Disposable {
     action.take()?()
   }
 }
+
+/// Holds the latest of several subscriptions or timers, and ends each one when the next one comes.
+@usableFromInline final class SerialDisposable {
+  @usableFromInline var latest: Disposable?
+  @usableFromInline var isDisposed = false
+
+  @inlinable init() {}
+
+  nonisolated deinit {}
+
+  @inlinable func replace(with next: Disposable?) {
+    latest?.dispose()
+    latest = next
+    // `next` may come too late: making it may have called code that disposed of this object.
+    if isDisposed { dispose() }
+  }
+
+  @inlinable func dispose() {
+    isDisposed = true
+    latest.take()?.dispose()
+  }
+}
+
+/// Ends its subscriptions when it is deallocated.
+///
+/// A view or a view model owns one bag, so its subscriptions live exactly as long as it does.
+@MainActor  // Written out: `isolated deinit` does not see the module's default.
+public final class DisposeBag {
+  private var disposables: [Disposable] = []
+
+  /// An empty bag.
+  public init() {}
+
+  func insert(_ disposable: Disposable) {
+    disposables.append(disposable)
+  }
+
+  isolated deinit {
+    for disposable in disposables { disposable.dispose() }
+  }
+}

@@ -11,7 +11,7 @@ package import Unix
 /// a parser of subcommands.
 package enum Program {
   /// The version of all programs, as `--version` prints it.
-  package static let version = "signin 0.1.0"
+  package static let version = "signin 0.2.0"
 
   /// Takes the standard streams and the language, then does `body`. After a failure, the program exits with its status
   /// and sentence.

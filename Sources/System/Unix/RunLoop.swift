@@ -175,3 +175,12 @@ internal import Glibc
     if ending == nil { ending = how }
   }
 }
+
+extension RunLoop {
+  /// Waits without a thread.
+  public func wait(_ pause: Duration) async {
+    await withCheckedContinuation { waiting in
+      _ = timers.add(after: pause) { waiting.resume() }
+    }
+  }
+}

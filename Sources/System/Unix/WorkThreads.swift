@@ -5,7 +5,7 @@ internal import Synchronization
 /// executor, with every `nonisolated` function that it calls.
 ///
 /// They take the place of libdispatch's pool. After its first use, libdispatch wakes the process every second to check
-/// whether it needs more threads. These threads sleep until there is work. See Decisions/0100-server.md.
+/// whether it needs more threads. These threads sleep until there is work. See Decisions/0100-keeper.md.
 public final class WorkThreads: TaskExecutor {
   private let queue = WorkQueue()
   private let count: Int

@@ -35,7 +35,7 @@ struct InstallTests {
     #expect(found.sorted() == expected.sorted())
     // And the program runs from there
     let version = try await sandbox.run(root + "/usr/bin/signin", ["--version"])
-    #expect(version.output == "signin 0.1.0\n", "\(version.errors)")
+    #expect(version.output == "signin 0.2.0\n", "\(version.errors)")
     // And its settings can be read, and ask for long passwords
     let settings = root + "/etc/signin/config.toml"
     let shown = try await sandbox.run(["config", "show", "--config", settings])
@@ -146,7 +146,7 @@ struct InstallTests {
     let themes = try await run("themes")
     #expect(themes.output.contains("mine"), "\(themes)")
     let doctor = try await run("doctor", "--json")
-    let finding = "\(root)/usr/bin/signin is signin 0.1.0, root's with mode 0711: hidden from the moment it starts."
+    let finding = "\(root)/usr/bin/signin is signin 0.2.0, root's with mode 0711: hidden from the moment it starts."
     #expect(doctor.output.contains(finding), "\(doctor.output)")
   }
 }

@@ -114,7 +114,7 @@ struct OneFileTests {
         0
         TOKEN
         0
-        signin 0.1.0
+        signin 0.2.0
         0
         77
         Signed in as \(StoreFixture.email)

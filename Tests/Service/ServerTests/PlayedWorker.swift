@@ -37,22 +37,22 @@ final class PlayedWorker: Sendable {
   /// Lets the worker listen on the socket of its fixture, for one connection.
   /// - Parameter uid: The user that listens.
   func listen(as uid: UInt32) throws -> ChildProcess {
-    let server = """
+    let script = """
       import os, socket, sys
-      server = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-      server.bind(sys.argv[1] + ".new")
+      listener = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+      listener.bind(sys.argv[1] + ".new")
       os.seteuid(int(sys.argv[2]))
-      server.listen()  # the kernel notes who calls it
+      listener.listen()  # the kernel notes who calls it
       os.seteuid(0)
       os.rename(sys.argv[1] + ".new", sys.argv[1] + ".sock")
       os.setresuid(*[int(sys.argv[2])] * 3)
-      client = server.accept()[0]
+      client = listener.accept()[0]
       os.dup2(client.fileno(), 3)
       exec(open(sys.argv[1]).read())
       """
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder)
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
-    return try ChildProcess("/usr/bin/python3", ["-c", server, path, String(uid)], environment: [:])
+    return try ChildProcess("/usr/bin/python3", ["-c", script, path, String(uid)], environment: [:])
   }
 
   /// Whether somebody listens on the socket.

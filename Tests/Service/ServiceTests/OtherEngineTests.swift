@@ -49,7 +49,7 @@ import Testing
 
   @Test func `It says its version`() async throws {
     let finished = try await Sandbox().run(Pty.product("signin-postgresql"), ["--version"])
-    #expect(finished.output == "signin 0.1.0\n")
+    #expect(finished.output == "signin 0.2.0\n")
   }
 
   @Test(arguments: [("sqlite:/x.db", 78), ("service=signin password=secret", 78), ("nonsense", 64)])
