@@ -167,21 +167,24 @@ install: $(BINARY) ## Install the programs and their files under PREFIX (/usr/lo
 
 UNITS := Resources/systemd/signin
 SYSTEMD := $(PREFIX)/lib/systemd/system
+# Units, with the programs where they are installed.
+INSTALL_UNITS = install -D -m 644 -t $(DESTDIR)$(SYSTEMD) $(1) && sed -i 's,=\(-\?\)/usr/,=\1$(PREFIX)/,' $(addprefix $(DESTDIR)$(SYSTEMD)/,$(notdir $(1)))
 
 install-server: ## Install the units of the service, its users and its folders, as `make install` does
-	install -D -m 644 -t $(DESTDIR)$(SYSTEMD) $(wildcard $(UNITS).* $(UNITS)-admin.*)
+	$(call INSTALL_UNITS,$(wildcard $(UNITS).* $(UNITS)-admin.*))
 	install -D -m 644 Resources/systemd/sysusers.conf $(DESTDIR)$(PREFIX)/lib/sysusers.d/signin.conf
 	install -D -m 644 Resources/systemd/tmpfiles.conf $(DESTDIR)$(PREFIX)/lib/tmpfiles.d/signin.conf
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man8 Resources/man/signin-serve.8
 
 install-pam: $(BINARY)-pam ## Install the worker for PAM, its units and its service file, as `make install` does
 	install -D -m 711 -s -t $(DESTDIR)$(PREFIX)/libexec/signin $(BINARY)-pam
-	install -D -m 644 -t $(DESTDIR)$(SYSTEMD) $(wildcard $(UNITS)-pam*)
-	install -D -m 644 Resources/pam/signin $(DESTDIR)$(PAM_SERVICES)/signin
+	$(call INSTALL_UNITS,$(wildcard $(UNITS)-pam*))
+	@# An administrator's file is never touched.
+	[ -e $(DESTDIR)$(PAM_SERVICES)/signin ] || install -D -m 644 Resources/pam/signin $(DESTDIR)$(PAM_SERVICES)/signin
 
 install-postgresql: $(BINARY)-postgresql ## Install the service for accounts in PostgreSQL, as `make install` does
 	install -D -m 711 -s -t $(DESTDIR)$(PREFIX)/libexec/signin $(BINARY)-postgresql
-	install -D -m 644 -t $(DESTDIR)$(SYSTEMD) $(wildcard $(UNITS)-postgresql*)
+	$(call INSTALL_UNITS,$(wildcard $(UNITS)-postgresql*))
 
 $(BINARY) $(BINARY)-pam $(BINARY)-postgresql:
 	$(MAKE) build

@@ -6,7 +6,9 @@ final class ConnectionPool: Sendable {
   private let place: PostgreSQLPlace
   private let idle = Mutex<[Idle]>([])
 
-  init(to place: PostgreSQLPlace) { self.place = place }
+  private let timelines: Timelines
+
+  init(to place: PostgreSQLPlace, _ timelines: Timelines) { (self.place, self.timelines) = (place, timelines) }
 
   /// Runs `body` with a connection that nobody else uses.
   func use<R>(until deadline: ContinuousClock.Instant, _ body: (ServerConnection) throws -> R) throws -> R {
@@ -18,9 +20,12 @@ final class ConnectionPool: Sendable {
     return try body(connection)
   }
 
-  /// Connects, and looks if the tables are those that this program knows.
+  /// Connects, and looks if the server is no old primary, and the tables are those that this program knows.
   private func open(until deadline: ContinuousClock.Instant) throws -> ServerConnection {
     let connection = try ServerConnection(to: place)
+    guard try timelines.believe(connection, until: deadline) else {
+      throw StoreError.database(.oldPrimary, path: place.name)
+    }
     if let fault = try PostgreSQLSchema.state(connection, until: deadline).fault {
       throw StoreError.database(fault, path: place.name)
     }
