@@ -22,10 +22,10 @@ LINT_NEEDS := codespell git shellcheck
 
 # In every build, an import that the manifest does not declare is an error.
 SWIFT_FLAGS := --explicit-target-dependency-import-check error
-# A program contains all code, so it runs on any Linux of its processor (Decisions/0062). Packed relocations save 1.2 MB.
+# A program contains all code, so it runs on any Linux of its processor (Decisions/0089). Packed relocations save 1.2 MB.
 RUNTIME_FLAGS := --static-swift-stdlib --disable-local-rpath -Xlinker -z -Xlinker pack-relative-relocs
 # Addresses of functions are bound at the start and then read-only. Each function of ours and of the packages begins with a mark for
-# the processor's control-flow protection. C gets the stack protector; Swift has it. See Decisions/0090-hardened-binary.md.
+# the processor's control-flow protection. C gets the stack protector; Swift has it. See Decisions/0089.
 BRANCH_FLAGS_x86_64 := -Xcc -fcf-protection=full
 BRANCH_FLAGS_aarch64 := -Xcc -mbranch-protection=standard
 HARD_FLAGS := -Xlinker -z -Xlinker now -Xlinker -z -Xlinker relro -Xcc -fstack-protector-strong $(BRANCH_FLAGS_$(shell uname -m))
@@ -111,9 +111,9 @@ docs: ## Build the documentation of the program and of Signals, as one site: .bu
 BENCHMARKS := Tests/Benchmarks/.build/release
 BENCHMARK = swift build -c release --package-path Tests/Benchmarks --product $(1) >&2
 
-bench: build ## Measure all parts that have a budget, and write the figures into the documentation
+bench: build ## Measure all parts that have a budget, and write the figures into Benchmarks.md
 	@.ci/need $(PEERS) $(ENGINE_NEEDS)
-	@.ci/bench Sources/Programs/signin/signin.docc/Figures.md signals form service activity postgresql build
+	@.ci/bench Sources/Programs/signin/signin.docc/Benchmarks.md signals form service activity postgresql build
 
 bench-build: tests ## Measure how long one changed line takes until it is tested
 	@.ci/bench-build swift build --build-tests $(SWIFT_FLAGS)

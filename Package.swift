@@ -15,13 +15,13 @@ let mainActor = strict + [.defaultIsolation(MainActor.self)]
 let fortified: [CSetting] = [.define("_FORTIFY_SOURCE", to: "2", .when(configuration: .release))]
 
 // A program contains all code, that of the C libraries too, and is loaded at random addresses. See
-// Decisions/0062-static-binary.md. -Qunused-arguments: clang would warn that -static-pie overrides the driver's -pie.
+// Decisions/0089. -Qunused-arguments: clang would warn that -static-pie overrides the driver's -pie.
 let selfContained: [LinkerSetting] = [
   .unsafeFlags(
     ["-Xclang-linker", "-static-pie", "-Xclang-linker", "-Qunused-arguments"], .when(configuration: .release))
 ]
 
-// The toolchain's own linker, for all programs and tests. See Decisions/0004-lld.md.
+// The toolchain's own linker, for all programs and tests.
 let lld: [LinkerSetting] = [.unsafeFlags(["-use-ld=lld"])]
 
 /// The folder of a C library.
@@ -219,6 +219,9 @@ let package = Package(
         "SignInProgram", "Administration", "Settings", "Identity", "TestSupport", argumentParser,
       ],
       path: "Tests/Programs/AdministrationTests", swiftSettings: strict),
+    .testTarget(
+      name: "SignInProgramTests", dependencies: ["SignInProgram", "TestSupport"],
+      path: "Tests/Programs/SignInProgramTests", swiftSettings: strict),
     .target(name: "CVisitors", path: "Tests/CVisitors"),
     .target(
       name: "PostgreSQLServers", dependencies: ["PostgreSQLStore", "TestSupport"],

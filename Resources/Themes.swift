@@ -4,7 +4,9 @@ public enum Themes {
   public static var dark: [UInt8] { PackageResources.dark_theme }
   /// For a light background.
   public static var light: [UInt8] { PackageResources.light_theme }
-  /// Bold on filled borders, nothing dim.
+  /// For a background that is not known.
+  public static var either: [UInt8] { PackageResources.either_theme }
+  /// Bold on a black screen, nothing dim.
   public static var highContrast: [UInt8] { PackageResources.high_contrast_theme }
   /// Blue and orange on a dark background, for people who cannot tell green from red.
   public static var colourBlind: [UInt8] { PackageResources.colour_blind_theme }

@@ -13,8 +13,10 @@ public struct TmuxScreen: Equatable, Sendable {
     public static let black = palette(0)
     /// Palette 1.
     public static let red = palette(1)
-    /// The colour for invalid fields and errors, in the theme dark with 256 colours.
-    public static let invalid = palette(203)
+    /// The colour for invalid fields and errors, in the theme either, which tmux gets, with 256 colours.
+    public static let invalid = palette(131)
+    /// The colour of what is right, in the same theme.
+    public static let valid = palette(29)
     /// The colour for valid fields.
     public static let green = palette(2)
   }

@@ -135,6 +135,11 @@ public enum AccountChange: Sendable, Hashable, Codable {
   /// The account is removed. Its attempts stay in the log.
   case remove
 
+  // The names of what has no label in Swift.
+  private enum PasswordCodingKeys: String, CodingKey { case _0 = "hash" }
+  private enum OneTimePasswordCodingKeys: String, CodingKey { case _0 = "hash" }
+  private enum RecoveryCodesCodingKeys: String, CodingKey { case _0 = "digests" }
+
   /// Whether the change clears the failures of the account's email.
   public var clearsFailures: Bool {
     switch self {

@@ -66,7 +66,7 @@ public protocol AccountStore: AccountAdministration {
   ///
   /// Returns the account as it is now. Returns nil and does nothing if it has changed since `account` was read, `spared`
   /// has ended, or the attempt is settled. It is then no longer certain that the owner asked. See
-  /// Decisions/0008-owner-spares-a-session.md.
+  /// Decisions/0164-strangers-at-a-service.md.
   func replacePassword(
     of account: Account, by passwordHash: PasswordHash, sparing spared: SessionID?, settling attempt: AttemptID
   ) async throws(StoreError) -> Account?

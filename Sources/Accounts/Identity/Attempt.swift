@@ -1,7 +1,7 @@
 /// The identifier of a row in its log, and its place there: later rows have greater ones.
 public struct AttemptID: Sendable, Hashable, Comparable, Codable {
   /// The time of the log when the row was added. It never goes back where the store can see to that. So it is later than
-  /// ``Attempt/time`` in a row that was added after the clock was set back. See Decisions/0098-log-has-its-own-time.md.
+  /// ``Attempt/time`` in a row that was added after the clock was set back. See Decisions/0128-log-only-grows.md.
   public let time: Timestamp
   /// The number that the log gave it, which no other row of the log has. It tells rows of one time apart.
   public let number: Int64

@@ -65,7 +65,7 @@ public enum AttemptOutcome: Sendable, Hashable, RawRepresentable, CaseIterable, 
   }
 }
 
-/// A change of an account or its sessions, as a row of the log. See Decisions/0080-changes-are-rows.md.
+/// A change of an account or its sessions, as a row of the log. See Decisions/0128-log-only-grows.md.
 public enum LoggedChange: String, Sendable, Hashable, CaseIterable {
   /// The owner changed the password.
   case passwordChanged = "password-changed"

@@ -44,7 +44,7 @@ public enum AttemptReader: String, Sendable, Hashable, Codable {
   /// Sees every row.
   case administrator
   /// Sees the rows since their account was added, and none without an account. Earlier rows of the same email belong to
-  /// somebody else. See Decisions/0081-log-has-limits.md.
+  /// somebody else. See Decisions/0128-log-only-grows.md.
   case owner
 }
 
@@ -52,7 +52,7 @@ public enum AttemptReader: String, Sendable, Hashable, Codable {
 /// over all emails, a word may also be in the email.
 ///
 /// Upper and lower case are the same. A word also finds an outcome by its name in the user's language, and all failures by
-/// theirs, see Decisions/0055-outcomes-translated.md; and a date finds the attempts of that time.
+/// theirs, see Decisions/0049-gettext.md; and a date finds the attempts of that time.
 public struct AttemptSearch: Sendable, Hashable {
   /// The words in the order typed, without whitespace and control characters.
   public let words: [String]

@@ -26,6 +26,9 @@ public enum DatabaseFault: Sendable, Hashable, Codable {
   case newerTables
   /// The server refused a statement for another reason.
   case failed(SQLState)
+
+  // The names of what has no label in Swift.
+  private enum FailedCodingKeys: String, CodingKey { case _0 = "state" }
 }
 
 /// The code of an error of an SQL server: five letters and digits. See ISO/IEC 9075-2, 24.1.

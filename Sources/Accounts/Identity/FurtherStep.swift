@@ -1,5 +1,5 @@
 /// A step behind the first proof: a second factor, or a new password. It is asked for only once the first proof was right.
-/// So a stranger never learns which steps an account has. See Decisions/0112-further-steps.md.
+/// So a stranger never learns which steps an account has. See Decisions/0097-sign-in-is-a-conversation.md.
 public protocol FurtherStep: Sendable {
   /// The login by which wrong answers are counted; nil for that of the conversation.
   var counted: Login? { get }

@@ -5,7 +5,7 @@ public import Secrets
 /// Decisions/0148-import-in-flat-memory.md.
 ///
 /// Checking is quick, and hashing passwords is not. So a file that can be read twice is checked as a whole before the
-/// first password is hashed. Passwords of existing accounts are never hashed. See Decisions/0039-import-in-one-step.md.
+/// first password is hashed. Passwords of existing accounts are never hashed. See Decisions/0148.
 public struct ImportAccountsUseCase: Sendable {
   private let accounts: any AccountAdministration
   private let source: AttemptSource
@@ -16,7 +16,7 @@ public struct ImportAccountsUseCase: Sendable {
   public static let badRowLimit = 20
 
   /// The possible lengths of a password behind an imported hash. The hash does not reveal the length, so signing in
-  /// must accept any. See Decisions/0040-imported-hash-lengths.md.
+  /// must accept any. See Decisions/0085-equal-cost.md.
   static let anyLength = 1...SealedPassword.byteLimit
 
   /// - Parameters:

@@ -1,7 +1,7 @@
 /// The time at which the machine was started, by its clock as it is set now.
 ///
 /// Until the next start, this time moves only when the clock is set, and by the same amount. So stores notice that, and
-/// go by elapsed time. See Decisions/0041-throttle-by-elapsed-time.md.
+/// go by elapsed time. See Decisions/0082-throttle-waits.md.
 public struct MachineStart: Sendable, Hashable {
   /// The name of the start. No two starts have the same name.
   public let boot: String

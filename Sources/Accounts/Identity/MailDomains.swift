@@ -1,7 +1,7 @@
 /// Common mail domains, and suggestions for mistyped ones.
 ///
 /// The table is part of the program, so nothing is looked up elsewhere. It serves mistyped domains only: it suggests
-/// nothing for a known domain, and nothing for a domain unlike all of them. See Decisions/0044-mail-domain.md.
+/// nothing for a known domain, and nothing for a domain unlike all of them.
 public enum MailDomains {
   /// Returns the email that the user probably meant, or nil if there is nothing to suggest. Only the domain differs.
   /// - Parameter isFinished: Whether the user has finished typing. Until then, the beginning of a known domain counts

@@ -32,4 +32,7 @@ public enum PasswordViolation: Error, Sendable, Hashable, Codable {
   case common
   /// It is the password that the account has already.
   case unchanged
+
+  // The names of what has no label in Swift.
+  private enum LengthCodingKeys: String, CodingKey { case _0 = "allowed" }
 }

@@ -61,6 +61,9 @@ public enum AnswerFault: Sendable, Hashable, Codable {
   /// The new password breaks a rule.
   case violation(PasswordViolation)
 
+  // The names of what has no label in Swift.
+  private enum ViolationCodingKeys: String, CodingKey { case _0 = "rule" }
+
   /// Whether the answer counts as a failed attempt.
   var isFailure: Bool {
     switch self {

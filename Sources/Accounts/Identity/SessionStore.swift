@@ -34,6 +34,11 @@ public enum SessionSelection: Sendable, Hashable, Codable {
   /// All sessions in the store.
   case all
 
+  // The names of what has no label in Swift.
+  private enum IdCodingKeys: String, CodingKey { case _0 = "id" }
+  private enum TokenCodingKeys: String, CodingKey { case _0 = "digest" }
+  private enum AllOfCodingKeys: String, CodingKey { case _0 = "email" }
+
   /// The change in the log. A token proves its owner.
   public var logged: LoggedChange {
     switch self {

@@ -1,5 +1,4 @@
-/// The limits for a source, and for all sources of one uid together. See Decisions/0082-throttle-waits.md and
-/// Decisions/0083-sources.md.
+/// The limits for a source, and for all sources of one uid together. See Decisions/0082-throttle-waits.md.
 ///
 /// A source counts different emails. An email counts, once, from its first failure there. It drops out at its next
 /// success there, or ``memory`` after its last failure. From ``firstWaitingEmail`` on, each new email waits. So one

@@ -23,6 +23,17 @@ public enum StoreError: Error, Sendable, Hashable, Codable {
   /// The database server that keeps the store, whose name stands in place of a path. Exit status 69.
   case database(DatabaseFault, path: String)
 
+  // The names of what has no label in Swift.
+  private enum UnreachableCodingKeys: String, CodingKey { case _0 = "obstacle", path }
+  private enum DamagedCodingKeys: String, CodingKey { case _0 = "damage", path }
+  private enum UntrustedCodingKeys: String, CodingKey { case _0 = "risk", path }
+  private enum InputOutputCodingKeys: String, CodingKey { case _0 = "problem", path }
+  private enum NotRecordedCodingKeys: String, CodingKey { case _0 = "recorder", errorNumber }
+  private enum HashingCodingKeys: String, CodingKey { case _0 = "fault" }
+  private enum ServiceCodingKeys: String, CodingKey { case _0 = "fault" }
+  private enum SocketCodingKeys: String, CodingKey { case _0 = "fault", path }
+  private enum DatabaseCodingKeys: String, CodingKey { case _0 = "fault", path }
+
   /// The file or directory concerned, or nil if there is none.
   public var path: String? {
     switch self {
@@ -69,6 +80,9 @@ public enum StoreError: Error, Sendable, Hashable, Codable {
     case outOfMemory
     /// The system refused a step. The number is an `errno`.
     case refused(Step, errorNumber: Int32)
+
+    // The names of what has no label in Swift.
+    private enum RefusedCodingKeys: String, CodingKey { case _0 = "step", errorNumber }
   }
 
   /// A step on a file or directory.
@@ -113,6 +127,9 @@ public enum StoreError: Error, Sendable, Hashable, Codable {
     case otherOwner
     /// Other users may write to it.
     case writableByOthers(Remedy)
+
+    // The names of what has no label in Swift.
+    private enum WritableByOthersCodingKeys: String, CodingKey { case _0 = "remedy" }
   }
 
   /// The fix for a file or folder that other users may write to. A sentence names a command only for what belongs to

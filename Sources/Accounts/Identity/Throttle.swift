@@ -19,12 +19,12 @@
 public struct Throttle: Sendable, Hashable {
   /// The first failure in a row that blocks, at least 1.
   public var firstBlockingFailure: Int
-  /// The longest block, so that a stranger cannot lock a user out for longer. See Decisions/0042-stranger-and-owner.md.
+  /// The longest block, so that a stranger cannot lock a user out for longer. See Decisions/0082-throttle-waits.md.
   public var longestBlock: Duration
   /// A run of failures is forgotten after this long without another one.
   public var memory: Duration
   /// After so many failures in a row an email takes no attempts, until an administrator clears them. Nil for never. See
-  /// Decisions/0084-disable-after.md.
+  /// Decisions/0082-throttle-waits.md.
   public var disablingFailure: Int?
   /// The uids that many people share, because a gate runs as that user.
   public var gateUIDs: Set<UInt32>

@@ -18,6 +18,11 @@ public enum ThrottleSelection: Sendable, Hashable, Codable {
   /// All.
   case all
 
+  // The names of what has no label in Swift.
+  private enum EmailCodingKeys: String, CodingKey { case _0 = "email" }
+  private enum SourceCodingKeys: String, CodingKey { case _0 = "source" }
+  private enum UidCodingKeys: String, CodingKey { case _0 = "uid" }
+
   /// Whether the failures of `key` are chosen.
   public func includes(_ key: ThrottleKey) -> Bool {
     switch self {

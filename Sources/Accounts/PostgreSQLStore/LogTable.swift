@@ -46,7 +46,7 @@ extension Transaction {
   }
 
   /// Records a blocked attempt. It joins the row of the last one of its email, user and host, unless another row of that
-  /// email came in between. See Decisions/0081-log-has-limits.md.
+  /// email came in between. See Decisions/0128-log-only-grows.md.
   func recordBlocked(_ email: EmailAddress, from source: AttemptSource, at now: Timestamp) throws {
     let joined = try run(
       """

@@ -6,7 +6,7 @@ extension PostgreSQLStore {
   ///
   /// A search goes through the log slice by slice, and checks between two slices whether it was cancelled. If the first
   /// two do not fill the page, the words are rare. The index is asked then, for a few attempts in any order. See
-  /// Decisions/0137-search-in-postgresql.md.
+  /// Decisions/0134-search-over-everybody.md.
   public func page(
     of query: AttemptQuery, before id: AttemptID?, limit: Int
   ) async throws(StoreError) -> AttemptPage {

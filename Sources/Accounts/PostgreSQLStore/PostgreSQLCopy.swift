@@ -1,7 +1,7 @@
 public import Identity
 
 /// A copy of another store into the empty tables of a database, in one transaction, which ``finish()`` ends. Their owner
-/// makes it. See Decisions/0142-copy-at-once.md.
+/// makes it. See Decisions/0148-import-in-flat-memory.md.
 public final class PostgreSQLCopy {
   /// The longest wait for the server: to add some rows, or to keep them all.
   private static let patience = Duration.seconds(120)

@@ -1,5 +1,5 @@
 extension PostgreSQLSchema {
-  /// An account that gets another email takes its rows of the log along. See Decisions/0167-account-rename.md.
+  /// An account that gets another email takes its rows of the log along. See Decisions/0128-log-only-grows.md.
   static let renaming = """
     CREATE TABLE signin.renaming (
       transaction xid8 PRIMARY KEY DEFAULT pg_current_xact_id(),

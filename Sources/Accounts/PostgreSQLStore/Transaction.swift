@@ -90,7 +90,7 @@ final class Transaction {
 }
 
 /// A transaction, by its number and the history of the server that gave the number. See
-/// Decisions/0136-lost-commit.md.
+/// Decisions/0138-postgresql-by-locks-of-keys.md.
 struct TransactionIdentity: Sendable, Hashable {
   static let columns = "pg_current_xact_id() AS number, \(timeline) AS timeline, pg_current_wal_flush_lsn() AS place"
   /// A server that takes the place of another begins a new timeline.

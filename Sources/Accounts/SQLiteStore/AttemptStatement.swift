@@ -5,7 +5,7 @@ import Identity
 ///
 /// The full-text index finds words of three letters and more, if the email has many attempts. Each row is compared with all
 /// words in any case: two emails can have one tag, and the index also finds letters beyond ASCII in another case. See
-/// Decisions/0010-search-by-slices.md and Decisions/0134-search-over-everybody.md.
+/// Decisions/0134-search-over-everybody.md.
 struct AttemptStatement: Sendable {
   let sql: String
   let values: [any ColumnValue & Sendable]

@@ -3,7 +3,7 @@ import Identity
 
 extension Database {
   /// Records a blocked attempt. It joins the row of the last one of its email, user and host, unless another row of that
-  /// email came in between. See Decisions/0081-log-has-limits.md.
+  /// email came in between. See Decisions/0128-log-only-grows.md.
   func recordBlocked(_ email: EmailAddress, from source: AttemptSource, at now: Timestamp) throws {
     // Only the newest rows are looked at, so that an attempt from the thousandth host costs no more than the first.
     let joined = try execute(

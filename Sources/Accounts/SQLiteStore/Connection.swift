@@ -71,7 +71,7 @@ enum Connection {
 
   private static func setUp(_ db: Database, at place: Place) throws {
     // One transaction, so that no other program can make it a store between two reads. See
-    // Decisions/0021-many-programs-new-store.md.
+    // Decisions/0099-waits-outside-the-lock.md.
     let version = try db.transaction(.deferred) { db in try requireOurs(db, at: place) }
     if case .file(let file) = place, try db.value("PRAGMA journal_mode") != "wal" {
       try switchToWAL(file)
@@ -88,7 +88,7 @@ enum Connection {
 
   /// Switches the file to WAL, on a connection of its own, once in a store's life. Programs that switch at once each
   /// hold a lock that the others wait for. So a program that finds the file locked must let go and start over. See
-  /// Decisions/0021-many-programs-new-store.md.
+  /// Decisions/0099-waits-outside-the-lock.md.
   private static func switchToWAL(_ file: StoreFile) throws {
     let timeout = LockTimeout()
     for times in 0... {

@@ -3,7 +3,7 @@ import Identity
 
 extension StoreError.DiskProblem {
   /// The reason why the disk of `path` cannot be written, as far as statvfs(3) tells. Nil if there is no such problem,
-  /// or no such file. See Decisions/0043-ask-the-disk.md.
+  /// or no such file.
   init?(at path: String) {
     var status = statvfs()
     guard statvfs(path, &status) == 0 else { return nil }

@@ -5,7 +5,7 @@ import Synchronization
 /// Writes each new row of the log to a journal as well, each new outcome, and each blocked attempt that joins a row.
 ///
 /// It is a trigger, so no statement can forget it. It runs inside the transaction: if the journal refuses, nothing is
-/// done. See Decisions/0093-journal.md and Decisions/0099-waits-outside-the-lock.md.
+/// done. See Decisions/0099-waits-outside-the-lock.md.
 final class JournalTrigger: Sendable {
   /// A journal that was busy at the first record of a transaction. The transaction is undone, and may be done again.
   struct Busy: Error {}

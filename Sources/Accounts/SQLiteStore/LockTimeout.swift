@@ -2,7 +2,7 @@ import Glibc
 import Synchronization
 
 /// Waits for another program's lock, for up to 15 s. A connection looks again every few milliseconds, and more often
-/// the longer it has waited. See Decisions/0048-oldest-first.md.
+/// the longer it has waited. See Decisions/0099-waits-outside-the-lock.md.
 ///
 /// SQLite's own timeout does the opposite: the program that has waited longest is the least likely to find the lock
 /// free. Even equal chances are not enough: with fifty programs on a busy machine, one in 300 got no lock for 5 s.

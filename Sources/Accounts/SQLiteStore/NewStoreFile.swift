@@ -14,7 +14,7 @@ extension StoreFile {
   }
 
   /// Makes the file if it is missing: under another name, until it is a whole store. So there is never an empty file at
-  /// the path, and a program that is killed leaves nothing there. See Decisions/0081-log-has-limits.md.
+  /// the path, and a program that is killed leaves nothing there. See Decisions/0128-log-only-grows.md.
   /// - Parameter fill: Makes a store in the given empty file, without other files beside it, and closes it.
   func makeIfMissing(_ fill: (StoreFile) throws -> Void) throws {
     guard case .missing = try inspect() else { return }

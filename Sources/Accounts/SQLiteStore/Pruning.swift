@@ -3,7 +3,7 @@ import Identity
 
 extension Database {
   /// Removes up to eight of the oldest attempts, if they were made before `moment`. Eight is more than the one attempt
-  /// about to be added, so in time all old ones go. It is too few to cause a delay. See Decisions/0011-pruning.md.
+  /// about to be added, so in time all old ones go. It is too few to cause a delay. See Decisions/0128.
   func prune(before moment: Timestamp) throws {
     let oldest = "SELECT id FROM attempt ORDER BY id LIMIT 8"
     let due: Int? = try value("SELECT 1 FROM attempt WHERE id IN (\(oldest)) AND at < ?", [moment.milliseconds])

@@ -13,8 +13,7 @@ extension SQLiteStore: SessionStore {
       guard let found = try db.sessions("digest = ?", [digest.bytes], at: now).first, bearer.mayUse(found)
       else { return nil }
       let session = found.used(at: now)
-      // A use within a second of the last changes nothing that anybody sees, and would wait for the disk. See
-      // Decisions/0135-uses-by-the-second.md.
+      // A use within a second of the last changes nothing that anybody sees, and would wait for the disk.
       let unnoticed = min(.seconds(1), found.lifetime.idle / 60)
       if !(found.lastUsed..<found.lastUsed.advanced(by: unnoticed)).contains(now) {
         try db.execute(

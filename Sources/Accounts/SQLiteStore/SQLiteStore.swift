@@ -16,7 +16,7 @@ public final class SQLiteStore: Sendable {
 
   /// The store in `file`. The file and its directory are created if they are missing.
   /// - Parameter retention: The time for which the log keeps an attempt, or nil for ever. Each charge removes a few
-  ///   older attempts, so no attempt waits for a long removal. See Decisions/0011-pruning.md.
+  ///   older attempts, so no attempt waits for a long removal. See Decisions/0128-log-only-grows.md.
   /// - Parameter journal: A second place for the log. If it refuses a row, the store undoes the change.
   public convenience init(
     file: StoreFile, clock: any WallClock = SystemClock(), retention: Duration? = nil,
@@ -46,7 +46,7 @@ public final class SQLiteStore: Sendable {
   /// Runs `body` on the database, and opens it first if it is closed. Others wait meanwhile. If it could not be opened,
   /// the next operation tries again: its disk may have space by then.
   ///
-  /// Blocks the current thread, which never draws. See Decisions/0045-own-thread.md.
+  /// Blocks the current thread, which never draws. See Decisions/0156-no-libdispatch-in-the-form.md.
   @discardableResult
   func withDatabase<R: Sendable>(_ body: (Database) throws -> R) throws -> R {
     try database.withLock { database in
@@ -65,7 +65,7 @@ public final class SQLiteStore: Sendable {
   }
 
   /// Closes the file. If no other program has it open, the file then holds the whole store, with nothing beside it. The
-  /// next operation opens it again. See Decisions/0060-close-the-store.md.
+  /// next operation opens it again. See Decisions/0103-one-process.md.
   public func close() async {
     database.withLock { $0 = nil }
   }
@@ -110,7 +110,7 @@ public final class SQLiteStore: Sendable {
 
 extension StoreError {
   /// Whether this program itself may hold the lock that it waits for. SQLite does not notice if the system fails to
-  /// release one. To close the file releases all. See Decisions/0131-open-the-store-again.md.
+  /// release one. To close the file releases all. See Decisions/0099-waits-outside-the-lock.md.
   fileprivate var mayLeaveLock: Bool {
     switch self {
     case .unreachable(.busy, _), .inputOutput(.failing, _): true

@@ -1,6 +1,6 @@
 extension Schema {
   /// Rows of the log change in a third way: an account that gets another email takes its rows along, in a transaction that
-  /// says so first. See Decisions/0167-account-rename.md.
+  /// says so first. See Decisions/0128-log-only-grows.md.
   static let renaming = """
     -- The email whose rows get another one, and the row before the first: one row while an account is renamed, else none.
     CREATE TABLE attempt_renaming (

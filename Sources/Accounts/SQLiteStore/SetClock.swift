@@ -4,7 +4,7 @@ import Identity
 extension Database {
   /// Adjusts the times of all failures and sessions to the clock as it is set now. If the clock has been set since the
   /// last time, they move along. So setting it neither frees nor blocks anybody, and neither ends nor prolongs a
-  /// session. See Decisions/0041-throttle-by-elapsed-time.md.
+  /// session. See Decisions/0082-throttle-waits.md.
   ///
   /// After a restart nobody knows how far the clock was set. A session opened in the future ends then.
   func follow(_ clock: any WallClock) throws {

@@ -6,7 +6,7 @@ import Unix
 ///
 /// A user who can write to the file, or replace it, decides who gets in. So the file and its directory must belong to
 /// the user, be writable by nobody else, and not be links. Every folder above must be safe from other users, too. See
-/// Decisions/0007-store-file-is-the-border.md and Decisions/0088-every-folder-of-the-way.md.
+/// Decisions/0088-every-folder-of-the-way.md.
 public struct StoreFile: Sendable, Hashable {
   /// The path of the file.
   public let path: String

@@ -38,6 +38,11 @@ extension Message {
         ?? Sentence.tooManyAttempts(seconds: seconds)
     case .attemptsDisabled: Sentence.attemptsDisabled
     case .unavailable(let error): translated("Can't sign in right now: {reason}.", ["reason": error.clause])
+    case .codesNotKept: translated("Save the codes, then tick the box with Space.")
+    case .codesCopied: translated("Copied, if your terminal allows it. Paste to check.")
+    case .codesSaved(let path): translated("Saved in {path}", ["path": Sanitiser.cleaned(path)])
+    case .codesNotSaved: translated("The codes couldn't be saved. Copy them, or write them down.")
+    case .accountCreated: translated("Welcome! Your account is ready. F6 adds a second step.")
     case .furtherStep: Sentence.furtherStep
     case .secondStepMissing: Sentence.secondStepMissing
     case .codeMissing: translated("Enter the code.")

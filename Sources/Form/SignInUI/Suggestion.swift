@@ -3,13 +3,8 @@ import Terminal
 
 /// The sentences that suggest an email.
 enum Suggestion {
-  /// Below the email's field, with the key that takes the suggestion.
-  static func withKey(_ email: String) -> String {
-    translated("Did you mean {email}? Press {key} to use it.", ["email": email, "key": Key(.right).name])
-  }
-
-  /// Below the email's field, while another control has the focus.
-  static func away(_ email: String) -> String {
+  /// Below the email's field. While the field has the focus, an arrow before the words is the key that takes the suggestion.
+  static func onScreen(_ email: String) -> String {
     translated("Did you mean {email}?", ["email": email])
   }
 

@@ -5,10 +5,21 @@ public nonisolated enum Colour: Hashable, Sendable {
   /// An entry of the palette: 0 to 7 plain, 8 to 15 bright, 16 to 231 a cube of 6 x 6 x 6, 232 to 255 grays.
   /// A terminal with fewer colours shows the nearest one that it has.
   case palette(UInt8)
+  /// A mix of red, green and blue, each from 0 to 255. A terminal shows the nearest entry of its palette.
+  case rgb(UInt8, UInt8, UInt8)
 
   /// The palette number, if there is one.
   var entry: UInt8? {
     if case .palette(let entry) = self { entry } else { nil }
+  }
+
+  /// Red, green and blue; nil for the terminal's own colour.
+  var rgb: XtermPalette.RGB? {
+    switch self {
+    case .terminal: nil
+    case .palette(let entry): XtermPalette.rgb(entry)
+    case .rgb(let red, let green, let blue): (Int(red), Int(green), Int(blue))
+    }
   }
 
   /// Palette 0, the first of the eight plain colours.

@@ -27,34 +27,48 @@ public nonisolated enum ColourDepth: Int, Comparable, Sendable {
 
   /// Returns a style in the terminal's colours. The nearest one replaces a missing colour; for text it is the nearest
   /// readable one. With eight colours, bold replaces brightness.
-  /// - Parameter backdrop: The background of text that has none of its own; nil if unknown.
-  public func shown(_ style: Style, on backdrop: Backdrop? = nil) -> Style {
-    if has(style) { return style }
-    guard self != .monochrome else { return Style(attributes: style.attributes) }
+  /// - Parameters:
+  ///   - backdrop: The background of text that has none of its own; nil if unknown.
+  ///   - contrast: The least contrast to that background. Nil replaces only missing colours.
+  public func shown(_ style: Style, on backdrop: Backdrop? = nil, contrast: Double? = nil) -> Style {
+    guard self != .monochrome else { return has(style) ? style : Style(attributes: style.attributes) }
     var shown = style
     var ground = backdrop?.rgb
-    if let entry = style.background.entry {
-      let stand = has(style.background) ? entry : plain(nearest(to: entry) { _ in true })
-      shown.background = .palette(stand)
-      ground = XtermPalette.rgb(stand)
+    if let colour = style.background.rgb {
+      let stand = has(style.background) ? style.background : .palette(plain(nearest(to: colour) { _ in true }))
+      shown.background = stand
+      ground = stand.rgb
     }
-    if let entry = style.foreground.entry, !has(style.foreground) {
-      let stand = nearest(to: entry) { stand in
-        ground.map { XtermPalette.contrast(XtermPalette.rgb(plain(stand)), $0) >= leastContrast } ?? true
+    let least = contrast ?? leastContrast
+    guard let colour = style.foreground.rgb else {
+      // The terminal's own text is white or black, more or less, and two thirds as bright if dim.
+      if let contrast, let ground, Backdrop.isDark(ground), XtermPalette.contrast((170, 170, 170), ground) < contrast {
+        shown.attributes.remove(.dim)
       }
-      shown.foreground = .palette(plain(stand))
-      if stand != plain(stand) { shown.attributes.insert(.bold) }
+      return shown
     }
+    let isReadable = contrast == nil || ground.map { XtermPalette.contrast(colour, $0) >= least } ?? true
+    if has(style.foreground) && isReadable { return shown }
+    let stand = nearest(to: colour) { stand in
+      ground.map { XtermPalette.contrast(XtermPalette.rgb(plain(stand)), $0) >= least } ?? true
+    }
+    shown.foreground = .palette(plain(stand))
+    if stand != plain(stand) { shown.attributes.insert(.bold) }
     return shown
   }
 
   private func has(_ colour: Colour) -> Bool {
-    colour.entry.map { Int($0) < rawValue } ?? true
+    switch colour {
+    case .terminal: true
+    case .palette(let entry): Int(entry) < rawValue
+    case .rgb: false
+    }
   }
 
-  /// Returns the nearest of the first sixteen colours to an entry.
-  private func nearest(to entry: UInt8, where isFit: (UInt8) -> Bool) -> UInt8 {
-    XtermPalette.nearest(to: entry, among: (0..<16).filter(isFit)) ?? 7
+  /// Returns the nearest colour of the palette: of its first sixteen, or past those, which every user may change.
+  private func nearest(to colour: XtermPalette.RGB, where isFit: (UInt8) -> Bool) -> UInt8 {
+    let all = self == .full ? Array(16...255) : Array(0..<16)
+    return XtermPalette.nearest(to: colour, among: all.map(UInt8.init).filter(isFit)) ?? 7
   }
 
   /// With eight colours, the plain version of a bright colour.
@@ -64,18 +78,28 @@ public nonisolated enum ColourDepth: Int, Comparable, Sendable {
   private var leastContrast: Double { self == .eight ? 3 : 4.5 }
 }
 
-/// The background that the user has chosen for the terminal.
-public nonisolated enum Backdrop: Sendable {
+/// The background of the terminal.
+public nonisolated enum Backdrop: Hashable, Sendable {
   /// Black, or nearly black.
   case dark
   /// White, or nearly white.
   case light
+  /// The background that the terminal reports: red, green and blue, each from 0 to 255.
+  case reported(red: UInt8, green: UInt8, blue: UInt8)
+
+  /// Whether white is more readable on it than black.
+  public var isDark: Bool { Self.isDark(rgb) }
+
+  static func isDark(_ rgb: XtermPalette.RGB) -> Bool {
+    XtermPalette.contrast(rgb, (255, 255, 255)) >= XtermPalette.contrast(rgb, (0, 0, 0))
+  }
 
   /// The background of this kind on which text is hardest to read.
   var rgb: XtermPalette.RGB {
     switch self {
     case .dark: (30, 30, 30)
     case .light: (255, 255, 255)
+    case .reported(let red, let green, let blue): (Int(red), Int(green), Int(blue))
     }
   }
 }

@@ -70,6 +70,9 @@ nonisolated struct ControlSequence {
   /// Whether a key was released, which presses none. kitty's types are 1 press, 2 repeat, 3 release.
   private var isRelease: Bool { details.count > 1 && details[1].first == 3 }
 
+  /// Whether it is an answer to DA1: which terminal this is.
+  var isKindOfTerminal: Bool { mark == UInt8(ascii: "?") && final == UInt8(ascii: "c") }
+
   /// The meaning after `ESC [`.
   var meaning: Meaning? {
     switch mark {

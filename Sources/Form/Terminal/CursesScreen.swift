@@ -29,6 +29,16 @@ internal import CNcurses
     row.deallocate()
   }
 
+  /// The colours of everything that names none. The plain style leaves the terminal its own.
+  public var ground: Style {
+    get { rendition.ground }
+    set {
+      guard newValue != ground else { return }
+      rendition.ground = newValue
+      redraw()
+    }
+  }
+
   /// The number of colours shown.
   public var depth: ColourDepth { rendition.depth }
 

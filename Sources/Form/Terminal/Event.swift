@@ -12,6 +12,8 @@ public nonisolated enum Event: Hashable, Sendable {
   case mouse(Mouse)
   /// Caps Lock went on or off. Only a Linux console reports it, and only with the next key.
   case capsLock(isOn: Bool)
+  /// The terminal reports its background, as it was asked to.
+  case background(Backdrop)
   /// The size of the terminal changed.
   case resized(Size)
   /// The program is about to be suspended. This is the last moment to take secrets off the screen.

@@ -11,6 +11,10 @@ public final class EventSource {
   private let capsLock: CapsLock?
   private var isCapsLockOn = false
   private var decoder: KeyDecoder
+  /// When the terminal was asked for its background.
+  private var asked = Timers.now
+  /// Ends the wait for the terminal's answer.
+  private var answerLimit: Timers.ID?
   /// Ends the decoder's wait for more bytes.
   private var patience: Timers.ID?
 
@@ -22,6 +26,28 @@ public final class EventSource {
     decoder = session.makeDecoder()
     session.loop.watch(session.device.input) { [unowned self] in takeInput($0) }
     session.loop.onSignals = { [unowned self] in take($0) }
+  }
+
+  /// Asks the terminal for its background. The answer is an event, if there is one. Call this when something is on the screen.
+  public func askForBackground() {
+    guard session.ask(TerminalQuestion.bytes) else { return }
+    decoder.expectAnswer()
+    asked = Timers.now
+    answerLimit = session.loop.timers.add(after: .milliseconds(TerminalQuestion.patience)) { [unowned self] in
+      decoder.giveUpAnswer()
+    }
+  }
+
+  /// Waits for an answer that is still on its way over a network, before the terminal is given back: it must not reach the next
+  /// program. A terminal of this machine has answered by then. Keys are lost meanwhile, as all that follow.
+  public func awaitAnswer() {
+    let end = asked + .milliseconds(TerminalQuestion.farewell)
+    while decoder.expectsAnswer, decoder.escapeDelay >= EscapeDelay.remote, Timers.now < end {
+      var terminal = pollfd(fd: session.device.input, events: Int16(POLLIN), revents: 0)
+      guard poll(&terminal, 1, Int32(TerminalQuestion.farewell)) > 0 else { break }
+      guard input.read({ bytes in decoder.feed(UnsafeRawBufferPointer(bytes)) { _ in } }) == .bytes else { break }
+    }
+    decoder.giveUpAnswer()
   }
 
   /// Suspends the program as a shell expects of Ctrl-Z, once this turn is over. The program gives the terminal back,
@@ -40,6 +66,10 @@ extension EventSource {
     if readiness & Int16(POLLIN) != 0 {
       outcome = input.read { bytes in decoder.feed(UnsafeRawBufferPointer(bytes)) { emit($0) } }
       awaitMore()
+      if !decoder.expectsAnswer, let limit = answerLimit {
+        session.loop.timers.cancel(limit)
+        answerLimit = nil
+      }
     }
     if outcome == .end || outcome == .gone || readiness & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 {
       session.loop.stopWithoutTerminal()
@@ -82,6 +112,7 @@ extension EventSource {
   private func suspend(wholeGroup: Bool) {
     onEvent(.suspending)
     session.loop.onTurnEnd()
+    awaitAnswer()
     guard session.suspend(wholeGroup: wholeGroup) else { return }
     onEvent(.redraw)
     tellSize()

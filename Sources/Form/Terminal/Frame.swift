@@ -58,6 +58,19 @@ public nonisolated struct Frame {
     }
   }
 
+  /// Gives the colours of `ground` to all cells that have the terminal's own.
+  public mutating func paint(_ ground: Style) {
+    guard ground != .plain else { return }
+    for row in 0..<size.rows {
+      for column in 0..<size.columns {
+        var cell = grid[row, column]
+        if cell.style.foreground == .terminal { cell.style.foreground = ground.foreground }
+        if cell.style.background == .terminal { cell.style.background = ground.background }
+        write(cell, row, column)
+      }
+    }
+  }
+
   /// Draws text from `position` to the right, in at most `columns` columns and never past the right edge. Text that
   /// does not fit is cut after a whole character. All text passes through `Sanitiser`.
   /// - Returns: The number of columns drawn.

@@ -11,6 +11,9 @@ public import Unix
 /// alone is the Esc key after `EscapeDelay`. An unfinished `ESC [` or `ESC O` gets 500 ms, because slow lines tear
 /// sequences apart, and is never Esc. A paste without its end marker ends after 2 s of silence.
 ///
+/// While the answer to ``TerminalQuestion`` is due, nothing waits longer: an answer is a sequence like any other, and the Esc
+/// key and Ctrl-C are as quick as ever. The answer to its second part says that nothing is due any more.
+///
 /// A paste can never press a key. If a paste contains an end marker of its own, the rest of the paste follows at once.
 /// So bytes are held for 25 ms after a paste. If another end marker comes, they belonged to the paste.
 public nonisolated struct KeyDecoder {
@@ -42,10 +45,12 @@ public nonisolated struct KeyDecoder {
 
   private let sequences: KeySequences
   private let charset: Charset
-  private let escapeDelay: Int
+  let escapeDelay: Int
   /// Whether the terminal reports the mouse. Only then are the three bytes after `ESC [ M` a report, and not
   /// characters.
   var expectsMouse = false
+  /// Whether the answer to ``TerminalQuestion`` is due.
+  private(set) var expectsAnswer = false
 
   private var state = State.ground
   private var utf8 = UTF8Decoder()
@@ -70,6 +75,12 @@ public nonisolated struct KeyDecoder {
     self.escapeDelay = escapeDelay
     pending.reserveCapacity(Self.holdLimit + 8)
   }
+
+  /// The question is on its way to the terminal.
+  mutating func expectAnswer() { expectsAnswer = true }
+
+  /// The answer has not come in time. Nobody waits for it any longer.
+  mutating func giveUpAnswer() { expectsAnswer = false }
 
   /// The milliseconds without a byte after which `timedOut` is due; nil while nothing is pending.
   public var timeout: Int? {
@@ -210,6 +221,7 @@ nonisolated extension KeyDecoder {
     case UInt8(ascii: "M") where pending.count == 3 && expectsMouse: state = .oldMouse
     default:
       let sequence = swallowed > 0 ? nil : ControlSequence(pending)
+      if sequence?.isKindOfTerminal == true { expectsAnswer = false }
       reset()
       perform(sequence?.meaning, doubled, emit)
     }
@@ -237,18 +249,27 @@ nonisolated extension KeyDecoder {
   private mutating func string(_ byte: UInt8, _ escaped: Bool, _ emit: (Event) -> Void) {
     swallowed += 1
     switch byte {
-    case UInt8(ascii: "\\") where escaped: reset()
+    case UInt8(ascii: "\\") where escaped: endString(emit)
     case _ where escaped:  // the ESC did not belong to the string
       abandon(emit)
       ground(0x1B, emit)
       step(byte, emit)
     case 0x1B: state = .string(escaped: true)
-    case 0x07: reset()
+    case 0x07: endString(emit)
     case 0x00..<0x20: interrupt(byte, emit)  // so that Enter and Ctrl-C always get through
     default:
-      if pending.count == 2 || isReplayable && pending.count < Self.holdLimit { pending.append(byte) }
+      let isAnswer = expectsAnswer && pending.count < Self.sequenceLimit
+      if pending.count == 2 || isAnswer || isReplayable && pending.count < Self.holdLimit { pending.append(byte) }
       if swallowed > Self.swallowLimit { reset() }
     }
+  }
+
+  /// Handles a complete string, which may be the answer that is due.
+  private mutating func endString(_ emit: (Event) -> Void) {
+    let isAnswer = expectsAnswer && pending.count > 2 && pending[1] == UInt8(ascii: "]")
+    let background = isAnswer ? TerminalQuestion.background(in: pending[2...]) : nil
+    reset()
+    if let background { emit(.background(background)) }
   }
 
   /// Whether the string under way may be keys: only with its end is it certain that nobody typed `Alt-_ x`. Nobody types

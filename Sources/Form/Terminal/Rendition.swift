@@ -11,6 +11,8 @@ struct Rendition {
 
   /// The number of colours shown.
   let depth: ColourDepth
+  /// The colours that stand for the terminal's own; the plain style keeps those.
+  var ground = Style.plain { didSet { looks = [:] } }
   private let dims: Bool
   private let hasDefaults: Bool
   private var looks: [Style: Look] = [:]
@@ -35,7 +37,10 @@ struct Rendition {
     if let known = looks[style] { return known }
     let shown = depth.shown(style)
     var look = Look(attributes: bits(shown.attributes), pair: 0)
-    look.pair = pair(shown.foreground, shown.background)
+    let ground = depth.shown(ground)
+    look.pair = pair(
+      shown.foreground == .terminal ? ground.foreground : shown.foreground,
+      shown.background == .terminal ? ground.background : shown.background)
     looks[style] = look
     return look
   }

@@ -2,7 +2,7 @@ internal import CNcurses
 internal import Glibc
 
 /// The size and colours in a terminal's description (terminfo(5)), checked before ncurses reads it. ncurses would make
-/// a screen of any size, and a table of any number of colours. See Decisions/0050-terminal-descriptions.md.
+/// a screen of any size, and a table of any number of colours.
 nonisolated struct TerminalDescription {
   /// The size to assume if the terminal reports none.
   let size: Size

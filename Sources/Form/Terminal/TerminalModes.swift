@@ -8,6 +8,9 @@ nonisolated struct TerminalModes {
   let enter: [UInt8]
   /// Resets mouse, Alt, paste, keypad, colours and attributes, the cursor, and the alternate screen.
   let leave: [UInt8]
+  /// Starts and ends reports of the mouse.
+  static let mouseOn = Array("\u{1B}[?1000h\u{1B}[?1006h".utf8)
+  static let mouseOff = Array("\u{1B}[?1006l\u{1B}[?1000l".utf8)
   /// Whether the terminal is asked to report the mouse.
   let reportsMouse: Bool
 
@@ -27,14 +30,14 @@ nonisolated struct TerminalModes {
       off += "\u{1B}[?2004l".utf8
     }
     // An xterm adds 128 to a key typed with Alt (Alt-B becomes â), unless told to send ESC first. An xterm is known by
-    // `smm`, which asks for the contrary. It saves its own setting meanwhile. See Decisions/0059-terminal-quirks.md.
+    // `smm`, which asks for the contrary. It saves its own setting meanwhile.
     if Self.bytes("smm").contains(sequence: "\u{1B}[?1034h") {
       on += "\u{1B}[?1036s\u{1B}[?1036h".utf8
       off = "\u{1B}[?1036r".utf8 + off
     }
     if reportsMouse {
-      on += "\u{1B}[?1000h\u{1B}[?1006h".utf8
-      off = "\u{1B}[?1006l\u{1B}[?1000l".utf8 + off
+      on += Self.mouseOn
+      off = Self.mouseOff + off
     }
     if isDEC { on = margins + on }
     enter = smcup + Self.bytes("sgr0") + Self.bytes("rmir") + Self.bytes("smam") + smkx + on

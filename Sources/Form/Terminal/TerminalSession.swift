@@ -142,6 +142,23 @@ public import Unix
     }
   }
 
+  /// Whether the mouse is reported, where it can be. While it is not, it selects text in the terminal.
+  public var takesMouse = true {
+    didSet {
+      guard takesMouse != oldValue, modes.reportsMouse, case .inside = state else { return }
+      curses.emit(takesMouse ? TerminalModes.mouseOn : TerminalModes.mouseOff)
+      curses.flush()
+    }
+  }
+
+  /// Writes a question or another request to the terminal, unless that is in other hands, or would have to wait.
+  /// - Returns: Whether it was written.
+  @discardableResult
+  public func ask(_ question: [UInt8]) -> Bool {
+    guard case .inside = state, device.takesOutput else { return false }
+    return device.write(question)
+  }
+
   /// Gives the screen back, unless the terminal takes no output now. `close` gives the rest back, once the user has stopped
   /// typing. Call this before work that can be done in that time. Nothing is drawn after it.
   public func leaveScreen() {
@@ -184,7 +201,7 @@ public import Unix
       try found.raw.apply(to: device.output)
       state = hasDrawn ? .inside : .ready
       if hasDrawn {
-        device.write(modes.enter)
+        device.write(modes.enter + (modes.reportsMouse && !takesMouse ? TerminalModes.mouseOff : []))
         isScreenLost = true
       }
       return true

@@ -5,9 +5,8 @@ nonisolated enum XtermPalette {
   /// Red, green and blue, each from 0 to 255.
   typealias RGB = (red: Int, green: Int, blue: Int)
 
-  /// Returns the entry of `entries` that is nearest to another entry.
-  static func nearest(to index: UInt8, among entries: [UInt8]) -> UInt8? {
-    let wanted = rgb(index)
+  /// Returns the entry of `entries` that is nearest to a colour.
+  static func nearest(to wanted: RGB, among entries: [UInt8]) -> UInt8? {
     func distance(_ entry: UInt8) -> Int {
       let other = rgb(entry)
       let (red, green, blue) = (wanted.red - other.red, wanted.green - other.green, wanted.blue - other.blue)

@@ -67,7 +67,7 @@ struct ThemeGallery {
     HangingList.filled(
       translated(
         "Choose one with --theme NAME, or with theme = \"NAME\" in {file}. "
-          + "The default, auto, is light if COLORFGBG reports a light background, else dark. "
+          + "The default, auto, asks the terminal for its background, and takes dark or light. "
           + "Put your own themes into {folder}.",
         [
           "file": Sanitiser.cleaned(Environment.userSettings ?? "~/.config/signin/config.toml"),
@@ -86,9 +86,6 @@ extension ThemeLibrary.Entry {
 extension Backdrop {
   /// The background, for people.
   fileprivate var text: String {
-    switch self {
-    case .dark: translated("for a dark background")
-    case .light: translated("for a light background")
-    }
+    isDark ? translated("for a dark background") : translated("for a light background")
   }
 }

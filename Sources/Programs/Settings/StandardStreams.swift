@@ -8,7 +8,7 @@ import Unix
 package enum StandardStreams {
   /// Occupies closed standard descriptors, so that no file that is opened later gets their numbers and their output.
   /// They stay useless, and an executed command finds them closed. Must be called first. See
-  /// Decisions/0047-closed-descriptors.md.
+  /// Decisions/0091-own-terminal.md.
   static func occupyClosed() {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
       // open(2) takes the lowest free number. The direction is wrong, so that reading and writing fail. Where there is no

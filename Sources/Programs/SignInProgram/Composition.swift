@@ -37,7 +37,7 @@ import Messages
   let loop: RunLoop
   /// The sentences for whoever looks after the accounts.
   let reports = Reports()
-  private let options: FormOptions
+  let options: FormOptions
   private let acceptedLengths = Property<PasswordPolicy?>(nil)
   private let newPolicy = Property<PasswordPolicy?>(nil)
   private let faults = Relay<StoreError>()
@@ -111,9 +111,11 @@ import Messages
     signInSettings.lock = options.lock
     if case .name = logins, options.isPersonal && !isService { signInSettings.ownName = Environment.userName }
     var dependencies = SceneDependencies(accounts(scheduler), clock: SystemClock(), scheduler: scheduler)
-    dependencies.settings = signInSettings
     dependencies.idleSeconds = options.idleSeconds(settings)
-    if options.isPersonal {
+    if options.isPersonal { dependencies.saveCodes = { RecoveryCodeFile.write($0) } }
+    signInSettings.remembersEmail = options.remembers ? true : nil
+    dependencies.settings = signInSettings
+    if options.remembersLogin(settings) {
       dependencies.memory = Environment.rememberedEmail.map { RememberedEmail(path: $0, logins) }
     }
     dependencies.didSignIn = { [kept] in kept.keep($0) }
@@ -197,10 +199,10 @@ import Messages
   }
 
   /// Closes the store before this program becomes another one. On a busy disk that takes seconds. See
-  /// Decisions/0060-close-the-store.md.
+  /// Decisions/0103-one-process.md.
   func close() { backend.leave(within: .seconds(5)) }
 
-  /// Waits a little for the store to close. Nothing is lost if it does not. See Decisions/0060-close-the-store.md.
+  /// Waits a little for the store to close. Nothing is lost if it does not. See Decisions/0103-one-process.md.
   func leave() { backend.leave(within: .milliseconds(50)) }
 }
 

@@ -1,3 +1,4 @@
+import Glibc
 import Identity
 import Settings
 import Sentences
@@ -21,6 +22,8 @@ struct FormOptions {
   var lock: Login?
   /// Whether a session of this terminal takes the place of a sign-in.
   var reuses = false
+  /// Whether the login is remembered without a tick in a box.
+  var remembers = false
   /// The choices of settings.
   var choices: [SettingChoice] = []
   /// The index of the command to run after signing in, in the program's arguments without the program's name.
@@ -32,9 +35,25 @@ struct FormOptions {
   /// The program that the log names: the command behind the form, or `signin`.
   var program: String { commandIndex.map { CommandLine.arguments[$0 + 1] } ?? (lock == nil ? "signin" : "lock") }
 
-  /// Whether users sign in at their own terminal, not at a gate or a lock. Then they can create accounts, the email is
-  /// remembered, and by default the form does not time out.
+  /// Whether users sign in at their own terminal, not at a gate or a lock. Then they can create accounts, and by
+  /// default the form does not time out.
   var isPersonal: Bool { print == nil && commandIndex == nil && lock == nil }
+
+  /// Whether the login can be remembered for the next form of this user, who must not be many people. A gate without a
+  /// screen asks only for what it needs.
+  func remembersLogin(_ settings: Settings) -> Bool {
+    guard lock == nil, !settings.isUIDShared else { return false }
+    return isPersonal || remembers || !wantsPlainText
+  }
+
+  /// Makes sure that a login can be remembered, if that is asked for.
+  func requireMemory(_ settings: Settings) throws(Failure) {
+    guard remembers && settings.isUIDShared else { return }
+    throw Failure(
+      .configuration,
+      translated(
+        "{option} isn't allowed here. Many people share this uid (throttle.gate-uids).", ["option": "--remember"]))
+  }
 
   /// Whether the session of a sign-in is kept for the person's next programs, if it can be. Scripts sign in anybody, and
   /// a gate keeps a session only if it would reuse it.
@@ -46,6 +65,11 @@ struct FormOptions {
     let seconds = settings.timeout ?? (isPersonal ? 0 : 120)
     return seconds == 0 ? nil : seconds
   }
+}
+
+extension Settings {
+  /// Whether many people use this user's forms.
+  fileprivate var isUIDShared: Bool { throttle.gateUIDs.contains(UInt32(getuid())) }
 }
 
 extension FormOptions {
@@ -62,6 +86,7 @@ extension FormOptions {
     isPlain = login.plain.isGiven
     config = login.file.config
     reuses = options.reuse
+    remembers = options.remember
     choices = login.choices
     commandIndex = try login.commandIndex(in: arguments)
     try check(login)
@@ -77,6 +102,9 @@ extension FormOptions {
     if reuses, readsPasswordFromStandardInput || requiresSecondStep {
       let option = readsPasswordFromStandardInput ? "--password-stdin" : "--require"
       throw .usage(translated("{option} can't be used with --reuse.", ["option": option]))
+    }
+    if remembers && readsPasswordFromStandardInput {
+      throw .usage(translated("{option} can't be used with --password-stdin.", ["option": "--remember"]))
     }
     guard commandIndex == nil else {
       guard print == nil else {

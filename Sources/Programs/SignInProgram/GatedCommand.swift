@@ -7,7 +7,7 @@ import Terminal
 import Unix
 
 /// The command behind the form. It runs without a shell, and inherits everything as this program found it, except for an
-/// empty signal mask and three variables. See Decisions/0017-gate-finds-command.md.
+/// empty signal mask and three variables. See Decisions/0091-own-terminal.md.
 struct GatedCommand {
   /// The command and its arguments: the end of the program's arguments.
   private let arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>

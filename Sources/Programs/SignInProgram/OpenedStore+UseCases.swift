@@ -47,7 +47,7 @@ extension OpenedStore {
   }
 
   /// Closes the store, if that is possible within 4 s: a service that ends does not wait for a busy one. See
-  /// Decisions/0060-close-the-store.md.
+  /// Decisions/0103-one-process.md.
   @MainActor package func close(_ loop: RunLoop, _ workers: WorkThreads) {
     var isOver = false
     let end = { @MainActor in

@@ -3,7 +3,7 @@ import Identity
 import SignInUI
 
 /// The email or user name that a user wants remembered, in a small file of their own. It is read before the first frame, so only
-/// with system calls. See Decisions/0015-before-the-first-frame.md.
+/// with system calls. See Decisions/0103-one-process.md.
 @MainActor
 final class RememberedEmail: EmailMemory {
   private let path: String

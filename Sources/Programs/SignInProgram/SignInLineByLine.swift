@@ -23,6 +23,7 @@ enum SignInLineByLine {
     // Without a screen, nothing follows the sign-in.
     dependencies.accounts.ownAccount = nil
     let presenter = LinePresenter(on: terminal, composition.settings.heading(scheduler))
+    presenter.asksToRemember = !composition.options.remembers
     let navigator = Navigator(dependencies, presenter)
     // Ask nothing before the form is known: with a screen reader, the user would hear both forms. A later
     // welcome, of a service that was started again, changes nothing.

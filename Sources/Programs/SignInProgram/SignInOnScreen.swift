@@ -105,7 +105,13 @@ enum SignInOnScreen {
     composition.onRefusal = { [unowned navigator] in navigator.didFail($0) }
     // The first frame comes first.
     session.loop.afterTurn { composition.backend.start() }
-    let ending = Stage(on: session, navigator, presenter, colours: hasColours, isLock: composition.isLock).run()
+    let depth = session.colours
+    let settings = composition.settings
+    presenter.theme = { settings.themeFile(theme, on: $0).theme(at: depth, on: $0) }
+    let ending = Stage(
+      on: session, navigator, presenter, colours: hasColours, isLock: composition.isLock,
+      asksForBackground: hasColours && depth > .monochrome && settings.asksForBackground && !theme.paintsScreen
+    ).run()
     composition.parting = navigator.parting
     // It ends while the terminal is given back, which takes a millisecond.
     if case .finished(.cancelled) = ending { composition.backend.hangUp() }

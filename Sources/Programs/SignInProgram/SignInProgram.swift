@@ -35,6 +35,7 @@ extension FormOptions: ProgramCommand {
     try findCommand()
     let settings = try Settings.effective(options: choices, file: config)
     try settings.requireProvider()
+    try requireMemory(settings)
     let composition = try Composition(self, settings, engine)
     if readsPasswordFromStandardInput {
       try SignInWithoutScreen.run(self, composition)

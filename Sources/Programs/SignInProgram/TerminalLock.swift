@@ -6,7 +6,7 @@ import Unix
 
 /// `signin lock`: the form for the account of the terminal's last session, which nothing else leaves.
 ///
-/// Programs such as tmux(1) unlock as soon as this one exits, for whatever reason. See Decisions/0110-lock.md.
+/// Programs such as tmux(1) unlock as soon as this one exits, for whatever reason. See Decisions/0108.
 @MainActor enum TerminalLock {
   /// The signals that end it: the terminal is gone, or the machine shuts down. Only the same user and root can send them, and both can kill it.
   private static let endings = [SIGHUP, SIGTERM]

@@ -1,5 +1,5 @@
 // A worker of the provider `pam`: proves the users of this machine, or of any PAM service. The server starts one for each
-// sign-in. See Workers.md and Decisions/0125-worker-for-pam.md.
+// sign-in. See Engines.md and Decisions/0123-workers.md.
 import CPam
 import Glibc
 import Identity

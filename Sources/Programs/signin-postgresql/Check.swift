@@ -4,7 +4,7 @@ import Settings
 import Sentences
 
 /// `signin-postgresql --check STORE`: what `signin doctor` finds about a database, for signin, which
-/// can't open one. See Decisions/0141-doctor-asks-the-keeper.md.
+/// can't open one.
 enum Check {
   /// From these on a difference between clocks is worth a warning. Codes of second steps last 30 s.
   private static let clockTolerance = Duration.seconds(5)

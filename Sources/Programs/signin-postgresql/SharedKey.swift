@@ -3,7 +3,7 @@ import SQLiteStore
 import Secrets
 
 /// The key of the second steps where many machines share a store: all have the same file, and none makes another one.
-/// See Decisions/0132-key-on-many-hosts.md.
+/// See Decisions/0106-sealing-key.md.
 struct SharedKey: SealingKeySource {
   let file: SealingKeyFile
 

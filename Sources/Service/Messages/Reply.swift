@@ -97,6 +97,10 @@ public enum Unavailability: Error, Sendable, Hashable, Codable {
   case unsupported
   /// Its store failed.
   case store(StoreError)
+
+  // The names of what has no label in Swift.
+  private enum VersionCodingKeys: String, CodingKey { case _0 = "spoken" }
+  private enum StoreCodingKeys: String, CodingKey { case _0 = "fault" }
 }
 
 /// The end of a conversation.
@@ -126,6 +130,11 @@ public enum Ending: Sendable, Hashable, Codable {
   case taken
   /// The store failed.
   case unavailable(StoreError, isNew: Bool)
+
+  // The names of what has no label in Swift.
+  private enum SignedInCodingKeys: String, CodingKey { case _0 = "email", _1 = "session", isNew }
+  private enum ViolationCodingKeys: String, CodingKey { case _0 = "rule" }
+  private enum UnavailableCodingKeys: String, CodingKey { case _0 = "fault", isNew }
 }
 
 extension Reply: MessageBody {

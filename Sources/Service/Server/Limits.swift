@@ -1,6 +1,6 @@
 public import Unix
 
-/// How much of a server one user can take, so that the others are still served. See Decisions/0116-limits-of-a-service.md.
+/// How much of a server one user can take, so that the others are still served. See Decisions/0117.
 public struct Limits: Sendable, Hashable {
   /// The part of one user.
   struct Share: Sendable, Hashable {

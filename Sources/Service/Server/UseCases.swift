@@ -124,7 +124,7 @@ public struct UseCases: Sendable {
   // MARK: For members
 
   /// Whether the member is still the owner. If their session is open, this counts as a use of it. The store compares the
-  /// member once more in each transaction. See Decisions/0162-ended-sessions.md.
+  /// member once more in each transaction. See Decisions/0164-strangers-at-a-service.md.
   public func knows(_ member: Member) async throws(StoreError) -> Bool {
     if let token = member.token { return try await dependencies.store.verify(token, by: bearer) != nil }
     do throws(StoreError) {

@@ -3,7 +3,7 @@ import Secrets
 import Messages
 
 /// Proves the names of one provider by workers: programs that speak the protocol of forms and servers, with this server
-/// in the place of the form. Each proof has a worker of its own. See Workers.md.
+/// in the place of the form. Each proof has a worker of its own. See Engines.md.
 ///
 /// A worker says who somebody is at its own provider, and never whose account that is.
 public struct WorkerAuthenticator: Authenticator {

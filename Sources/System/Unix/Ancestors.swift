@@ -40,7 +40,7 @@ public struct Ancestors: Sendable {
 
   /// Whether sshd started this process. Root's own sshd has only root's processes above it; a program that a user has
   /// named sshd and that sudo runs has the user's. False if /proc does not show that much. See
-  /// Decisions/0083-sources.md.
+  /// Decisions/0082-throttle-waits.md.
   public var includeSSHD: Bool {
     guard var next = parent else { return false }
     var isBelowSSHD = false

@@ -5,7 +5,7 @@ internal import Synchronization
 /// executor, with every `nonisolated` function that it calls.
 ///
 /// They take the place of libdispatch's pool. After its first use, libdispatch wakes the process every second to check
-/// whether it needs more threads. These threads sleep until there is work. See Decisions/0100-keeper.md.
+/// whether it needs more threads. These threads sleep until there is work. See Decisions/0118-service.md.
 public final class WorkThreads: TaskExecutor {
   private let queue = WorkQueue()
   private let count: Int
@@ -40,7 +40,7 @@ private final class WorkQueue: Sendable {
 
   private let waiting = Mutex<[Work]>([])
   // A semaphore must stay where it is, and is safe to use from all threads. Unlike a condition variable, it reports when
-  // a thread could not be woken. See Decisions/0045-own-thread.md.
+  // a thread could not be woken. See Decisions/0156-no-libdispatch-in-the-form.md.
   private nonisolated(unsafe) let count = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
 
   init() {

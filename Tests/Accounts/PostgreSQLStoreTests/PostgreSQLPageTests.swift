@@ -6,14 +6,14 @@ import Testing
 /// The page for the administrator of a database. Its commands and files are played on a machine that is a private mount
 /// namespace with a network of its own: `pg_ctl` is `systemctl`, and the service is started as root.
 @Suite(
-  "The page about PostgreSQL", .enabled(if: PostgreSQLServer.isWanted && geteuid() == 0, "make test-engines runs it"),
+  "PostgreSQL on the page about engines", .enabled(if: PostgreSQLServer.isWanted && geteuid() == 0, "make test-engines runs it"),
   .fewAtOnce)
 struct PostgreSQLPageTests {
   private let page: String
   private let sandbox: Sandbox
 
   init() throws {
-    let file = Packaged.root.appending(path: "Sources/Programs/signin/signin.docc/PostgreSQL.md")
+    let file = Packaged.root.appending(path: "Sources/Programs/signin/signin.docc/Engines.md")
     page = try String(contentsOf: file, encoding: .utf8)
     sandbox = try Sandbox()
     chmod(sandbox.directory, 0o755)

@@ -50,6 +50,6 @@ struct ActivityLookTests {
   func longEmail() async {
     let activity = await ActivityPlay(
       columns: 40, rows: 12, owner: "ada@" + String(repeating: "love.", count: 8) + "example")
-    #expect(activity.lines[0] == "  Activity  ada@love.love.love.love.l›")
+    #expect(activity.lines[0] == "  ◆ Activity  ada@love.love.love.love›")
   }
 }

@@ -19,7 +19,7 @@ struct ActivityViewTests {
     let activity = await ActivityPlay()
     #expect(
       activity.play.screen == """
-          Activity                                                ada@lovelace.example
+          ◆ Activity                                              ada@lovelace.example
 
           › type to search
           ────────────────────────────────────────────────────────────────────────────
@@ -52,7 +52,7 @@ struct ActivityViewTests {
     let activity = await ActivityPlay.showing(Self.tries, previous: Self.previous)
     #expect(
       activity.play.screen == """
-          Activity                                                ada@lovelace.example
+          ◆ Activity                                              ada@lovelace.example
           Last sign-in Fri 20 Nov 17:25, tty1 · ✗ 2 failed attempts since
 
           › type to search                                                      1 of 6
@@ -84,7 +84,7 @@ struct ActivityViewTests {
     let activity = await ActivityPlay.showing(Self.tries, columns: 40, rows: 12, previous: Self.previous)
     #expect(
       activity.play.screen == """
-          Activity        ada@lovelace.example
+          ◆ Activity      ada@lovelace.example
           Last sign-in Fri 20 Nov 17:25, tty1
           ✗ 2 failed attempts since
           › type to search              1 of 6
@@ -119,7 +119,7 @@ struct ActivityViewTests {
     let margin = String(repeating: " ", count: 40)
     let head = "  When      Result          From                                      Terminal    Program"
     #expect(activity.lines[5] == margin + head)
-    #expect(activity.lines[0].hasPrefix(margin + "  Activity  "))
+    #expect(activity.lines[0].hasPrefix(margin + "  ◆ Activity  "))
     #expect(activity.lines[0].count == 200 - 42)
     #expect(
       activity.selected == margin

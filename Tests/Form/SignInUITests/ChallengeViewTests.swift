@@ -36,20 +36,20 @@ struct ChallengeViewTests {
 
 
 
+                      ◆ Second step                   ada@lovelace.example
 
-                      Second step
+                      Enter the 6 digits that your authenticator app
+                      shows.
 
 
+                      ┏━━━┓ ╭───╮ ╭───╮   ╭───╮ ╭───╮ ╭───╮
+                      ┃   ┃ │   │ │   │   │   │ │   │ │   │
+                      ┗━━━┛ ╰───╯ ╰───╯   ╰───╯ ╰───╯ ╰───╯
 
-                      ┏━ Code from your device ━━━━━━━━━━━━━━━━━━━━━━━━━━┓
-                      ┃                                                  ┃
-                      ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
 
-                                                                Sign in
+                                                              Sign in ⏎
 
                       Enter sign in  F7 recovery code  F1 keys  Esc cancel
-
-
 
 
 
@@ -65,18 +65,18 @@ struct ChallengeViewTests {
     play.press(.enter)
     #expect(
       play.screen == """
-        Second step
-
+        ◆ Second step       ada@lovelace.example
+        Enter the 6 digits that your
+        authenticator app shows.
 
 
         ┏━ Code from your device ━━━━━━━━━━ ✗ ━┓
         ┃ 12 34                                ┃
-        ┗━ The code has 6 digits. ━━━━━━━━━━━━━┛
-
-                                      Sign in
+        ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
+          ✗ The code has 6 digits.
+                                    Sign in ⏎
 
         F7 recovery code   F1 keys   Esc cancel
-
         """)
   }
 
@@ -108,20 +108,20 @@ struct ChallengeViewTests {
 
 
 
+                                                                                  ◆ Second step                   ada@lovelace.example
 
-                                                                                  Second step
+                                                                                  Enter the 6 digits that your authenticator app
+                                                                                  shows.
 
 
+                                                                                  ┏━━━┓ ╭───╮ ╭───╮   ╭───╮ ╭───╮ ╭───╮
+                                                                                  ┃   ┃ │   │ │   │   │   │ │   │ │   │
+                                                                                  ┗━━━┛ ╰───╯ ╰───╯   ╰───╯ ╰───╯ ╰───╯
 
-                                                                                  ┏━ Code from your device ━━━━━━━━━━━━━━━━━━━━━━━━━━┓
-                                                                                  ┃                                                  ┃
-                                                                                  ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
 
-                                                                                                                            Sign in
+                                                                                                                          Sign in ⏎
 
                                                                                   Enter sign in  F7 recovery code  F1 keys  Esc cancel
-
-
 
 
 
@@ -162,14 +162,40 @@ struct ChallengeViewTests {
         """)
   }
 
+  @Test("Digits fill the cells, the next one stands out, and the last one goes on; other text gets a box")
+  func cells() async {
+    let scene = await signIn(meeting: Self.code)
+    let play = scene.play
+    play.type("427")
+    #expect(
+      play.rows(11...13) == """
+        ╭───╮ ╭───╮ ╭───╮   ┏━━━┓ ╭───╮ ╭───╮
+        │ 4 │ │ 2 │ │ 7 │   ┃   ┃ │   │ │   │
+        ╰───╯ ╰───╯ ╰───╯   ┗━━━┛ ╰───╯ ╰───╯
+        """)
+    #expect(play.style(of: "┏━━━┓")?.foreground == .blue)
+    #expect(play.cursor?.row == 12)
+    play.press(.backspace)
+    play.type("-")
+    #expect(play.text(in: "Code from your device") == "42-")
+    play.press(.backspace)
+    #expect(play.rows(12...12).hasPrefix("│ 4 │ │ 2 │ ┃   ┃"))
+    play.type("7391")
+    guard case .answer(let code, _) = await scene.go(on: .ended(.cancelled)) else {
+      Issue.record("The sixth digit submits the code.")
+      return
+    }
+    #expect(code == "427391")
+  }
+
   @Test("A wrong code says so at the field, which is empty again")
   func wrong() async {
     let scene = await signIn(meeting: Self.code)
     let play = scene.play
     play.type("123 456")
     await scene.go(on: .ask(Question([Challenge(.code(digits: 6))], methods: [.recoveryCode], fault: .wrong)))
-    #expect(play.text(in: "Code from your device") == "")
-    #expect(play.label(of: "Code from your device") == "✗ Wrong code. Enter the one your app shows now.")
+    #expect(play.screen.contains("✗ Wrong code. Enter the one your app shows now."))
+    #expect(!play.screen.contains("│ 1 │") && !play.screen.contains("123"))
   }
 
   @Test("A pasted code submits itself; F7 asks for a recovery code instead")
@@ -211,22 +237,22 @@ struct ChallengeViewTests {
 
 
 
-                      New password
+                      ◆ New password                  ada@lovelace.example
 
                       That password worked once. Choose your own.
 
                       ┏━ New password ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ ✓ ━┓
                       ┃ •••••••                                          ┃
-                      ┗━ ███░░ Strength: fair ━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
-
+                      ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
+                        ▰▰▰▱▱ Strength: fair
                       ╭─ New password again ─────────────────────────────╮
                       │                                                  │
                       ╰──────────────────────────────────────────────────╯
 
-                                                                Sign in
+
+                                                              Sign in ⏎
 
                       Enter next   F2 show   F1 keys   Esc cancel
-
 
 
 
@@ -257,22 +283,22 @@ struct ChallengeViewTests {
 
 
 
-                      Sign in
+                      ◆ Sign in                       ada@lovelace.example
 
                       The system says: “Touch your �[31mkey.”
 
-                      ╭─ “Token” ──────────────────────────────────── ✓ ─╮
+                      ╭─ “Token” ────────────────────────────────────────╮
                       │ blue                                             │
                       ╰──────────────────────────────────────────────────╯
 
-                      ┏━ “PIN” ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ ✓ ━┓
+                      ┏━ “PIN” ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
                       ┃ ••••                                             ┃
                       ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
 
-                                                             [  Sign in  ]
+
+                                                           [  Sign in ⏎  ]
 
                       Enter sign in   F2 show   F1 keys   Esc cancel
-
 
 
 
@@ -302,7 +328,7 @@ struct ChallengeViewTests {
 
 
 
-                      Sign in
+                      ◆ Sign in                       ada@lovelace.example
 
                       Approve the sign-in on your other device.
 
@@ -320,7 +346,7 @@ struct ChallengeViewTests {
 
         """)
     play.press(.escape)
-    #expect(play.title == "Sign in")
+    #expect(play.title == "◆ Sign in")
     #expect(play.text(in: "Email") == "ada@lovelace.example")
   }
 
@@ -354,7 +380,7 @@ struct ChallengeViewTests {
     scene.play.press(.escape)
     #expect(scene.play.text(in: "Email") == "ada@lovelace.example")
     #expect(scene.play.label(of: "Password") == "")
-    #expect(scene.play.screen.contains("[x] Remember my email"))
+    #expect(scene.play.screen.contains("[✓] Remember my email"))
     #expect(scene.play.ending == nil)
     #expect(await eventually { scene.script.released == 1 })
   }

@@ -33,7 +33,7 @@ struct ChangePasswordViewTests {
 
 
 
-                      Change password
+                      ◆ Change password
 
                       ┏━ Current password ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
                       ┃                                                  ┃
@@ -47,10 +47,10 @@ struct ChangePasswordViewTests {
                       │                                                  │
                       ╰──────────────────────────────────────────────────╯
 
-                                                        Change password
+
+                                                      Change password ⏎
 
                       Enter next   F2 show   F1 keys   Esc cancel
-
 
 
 
@@ -63,17 +63,17 @@ struct ChangePasswordViewTests {
     fill(play, "four", "horse12", again: "horse")
     #expect(
       play.screen == """
-        Change password
+        ◆ Change password
         ╭─ Current password ─────────────── ✗ ─╮
         │ ••••                                 │
-        ╰─ Password has to be from 6 to 20 › ──╯
+        ╰─ ✗ Password has to be from 6 to › ───╯
         ╭─ New password ─────────────────── ✓ ─╮
         │ •••••••                              │
-        ╰─ ███░░ Strength: fair ───────────────╯
+        ╰─ ▰▰▰▱▱ Strength: fair ───────────────╯
         ┏━ New password again ━━━━━━━━━━━━━ ✗ ━┓
         ┃ •••••                                ┃
-        ┗━ The passwords don't match. ━━━━━━━━━┛
-                              Change password
+        ┗━ ✗ The passwords don't match. ━━━━━━━┛
+                            Change password ⏎
         F2 show   F1 keys   Esc cancel
         """)
   }

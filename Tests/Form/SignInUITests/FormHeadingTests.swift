@@ -17,28 +17,36 @@ struct FormHeadingTests {
     return heading
   }
 
-  @Test("The settings give the sign-in form a title, and every form a line with host and greeting")
+  @Test("The settings give the sign-in form a title, and every form the host beside its title and the greeting below")
   func words() {
     let play = Play(
-      .signIn(email: nil), heading: { _ in heading(title: "Castle", greeting: "attempts are recorded", host: "keep") })
+      .signIn(email: nil), heading: { _ in heading(title: "Castle", greeting: "Attempts are recorded.", host: "keep") })
     #expect(
-      play.rows(5...7) == """
-        Castle
-        keep · attempts are recorded
+      play.rows(4...6) == """
+        ◆ Castle                                        keep
+        Attempts are recorded.
 
         """)
     play.press(.function(3))
     #expect(
-      play.rows(3...4) == """
-        Create account
-        keep · attempts are recorded
+      play.rows(2...4) == """
+        ◆ Create account                                keep
+        Attempts are recorded.
+
         """)
+  }
+
+  @Test("Where there is no room for the host beside the title, the title stands alone")
+  func narrow() {
+    let play = Play(
+      .signIn(email: nil), columns: 20, rows: 24, heading: { _ in heading(title: "Castle", host: "keep.example.org") })
+    #expect(play.screen.contains("◆ Castle\n") && !play.screen.contains("keep"))
   }
 
   @Test("A title that is too long is cut with a mark")
   func longTitle() {
     let play = Play(.signIn(email: nil), heading: { _ in heading(title: String(repeating: "castle ", count: 10)) })
-    #expect(play.screen.contains(" castle castle ca›\n"))
+    #expect(play.screen.contains(" castle castle ›\n"))
   }
 
   @Test("A long greeting is wrapped, and gives way where there are few rows")
@@ -47,7 +55,7 @@ struct FormHeadingTests {
     let large = Play(.signIn(email: nil), heading: { _ in heading(greeting: greeting) })
     #expect(
       large.rows(4...7) == """
-        Sign in
+        ◆ Sign in
         Authorised use only. Attempts to sign in are
         recorded, and the record is kept for a year.
 
@@ -66,7 +74,7 @@ struct FormHeadingTests {
     let words = "Forgot your password? Ask the desk, ext. 42."
     let play = Play(.signIn(email: nil), heading: { _ in heading(words) })
     #expect(
-      play.rows(17...19) == """
+      play.rows(18...20) == """
         F2 show   F3 create account   F1 keys   Esc cancel
 
         Forgot your password? Ask the desk, ext. 42.
@@ -85,7 +93,7 @@ struct FormHeadingTests {
 
   @Test("The clock shows the local time, and moves on when the minute changes")
   func minutes() {
-    func shown(_ play: Play) -> String { play.rows(6...6) }
+    func shown(_ play: Play) -> String { String(play.rows(5...5).split(separator: "Sign in ")[1]).unindented }
     func local() -> String { String(clock.now().localTime.dropFirst(11).prefix(5)) }
     // given a quarter to the next minute
     clock.advance(by: .seconds(45))

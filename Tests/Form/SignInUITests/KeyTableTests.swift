@@ -96,15 +96,14 @@ struct KeyTableTests {
     #expect(KeyTable.activityAction(of: Key(.function(7))) == .link)
   }
 
-  @Test("The manual lists the same keys under the same headings")
+  @Test("The man page lists the same keys under the same headings")
   func manual() throws {
-    let page = Packaged.root.appending(path: "Sources/Programs/signin/signin.docc/Manual.md")
-    let manual = try String(contentsOf: page, encoding: .utf8)
+    let manual = try Packaged.contents(of: "man/signin.1")
     for group in form + activity.prefix(1) {
-      let section = manual.split(separator: "### \(group.title)\n", maxSplits: 1).last?.prefix(while: { $0 != "#" })
+      let section = manual.components(separatedBy: "\n.Ss \(group.title)\n").last?.components(separatedBy: "\n.S")[0]
       for binding in group.bindings {
-        let keys = binding.keys.map { "`\($0.name)`" }.joined(separator: " or ")
-        #expect(section?.contains("| \(keys) | \(binding.help) |") == true, "\(keys)")
+        let keys = binding.keys.map(\.name).joined(separator: " No or Li ")
+        #expect(section?.contains("\n.It Li \(keys)\n\(binding.help)\n") == true, "\(keys)")
       }
     }
   }

@@ -15,10 +15,10 @@ struct NavigatorTests {
     #expect(play.lastRow.contains("F3 create account"))
     play.type("ada@lovelace.example")
     play.press(.function(3))
-    #expect(play.title == "Create account")
+    #expect(play.title == "◆ Create account")
     #expect(play.screen.contains("ada@lovelace.example"))
     play.press(.escape)
-    #expect(play.title == "Sign in")
+    #expect(play.title == "◆ Sign in")
     #expect(play.screen.contains("ada@lovelace.example"))
     #expect(play.ending == nil)
     play.press(.escape)
@@ -30,7 +30,7 @@ struct NavigatorTests {
     let play = Play(.signIn(email: nil), allowsSignUp: false)
     #expect(!play.lastRow.contains("F3"))
     play.press(.function(3))
-    #expect(play.title == "Sign in")
+    #expect(play.title == "◆ Sign in")
   }
 
   @Test("From the form for the first account, Esc leaves")
@@ -44,7 +44,7 @@ struct NavigatorTests {
   func emptyStore() {
     let open = Play(.signIn(email: nil))
     open.navigator.didFindNoAccounts()
-    #expect(open.title == "Create account")
+    #expect(open.title == "◆ Create account")
     open.press(.escape)
     #expect(open.ending == "cancelled")
     let gate = Play(.signIn(email: nil), allowsSignUp: false)
@@ -84,8 +84,8 @@ struct NavigatorTests {
     play.fillSignUp("ada@lovelace.example", "correct horse", again: "correct horse")
     play.press(.enter)
     play.signUp.answer(await play.signUp.nextAttempt(), .added(.throttled(seconds: 4)))
-    await play.wait { play.title == "Sign in" }
-    #expect(play.title == "Sign in")
+    await play.wait { play.title == "◆ Sign in" }
+    #expect(play.title == "◆ Sign in")
     #expect(play.screen.contains("ada@lovelace.example"))
     #expect(play.screen.contains("Too many attempts. Try again in 4 s."))
   }
@@ -107,7 +107,7 @@ struct NavigatorTests {
       await play.wait { play.screen.contains(words) }
     }
     play.navigator.didLoseSession()
-    #expect(play.title == "Sign in")
+    #expect(play.title == "◆ Sign in")
     #expect(play.lastRow == "Your session has ended. Sign in again.")
     play.type("wrong horse")
     play.press(.enter)
@@ -122,7 +122,7 @@ struct NavigatorTests {
     play.fillSignUp("ada@lovelace.example", "correct horse", again: "correct horse")
     play.press(.enter)
     play.signUp.answer(await play.signUp.nextAttempt(), .added(.unanswered))
-    await play.wait { play.title == "Sign in" }
+    await play.wait { play.title == "◆ Sign in" }
     #expect(play.screen.contains("ada@lovelace.example"))
     #expect(play.lastRow == "Your account is ready. Sign in to it.")
   }

@@ -26,15 +26,15 @@ extension DrawnScreen {
     }
   }
 
-  /// The message of the field with this title: in its lower border, and in the rows below up to a blank one.
+  /// The message of the field with this title, with its mark: in the rows below it up to a blank one, and before them in
+  /// the lower border, where the rows are few.
   func label(of title: String) -> String? {
     let frame = drawn
     return frame.box(titled: title).map { box in
       let first = frame.text(row: box.bottom, columns: box.left + 1..<box.right).trimming(Box.lines + " ")
-      guard !first.isEmpty else { return "" }
       let below = (box.bottom + 1..<frame.size.rows).map { frame.text(row: $0, columns: box.left..<box.right + 1) }
         .prefix { $0.hasPrefix(" ") && !$0.trimming(" ").isEmpty }
-      return ([first] + below.map { $0.trimming(" ") }).joined(separator: "\n")
+      return ([first] + below.map { $0.trimming(" ") }).filter { !$0.isEmpty }.joined(separator: "\n")
     }
   }
 

@@ -36,7 +36,11 @@ struct PlainChallengeTests {
   @Test("A code is echoed, and sent by Enter; a wrong one is asked for again, with the reason")
   func code() async {
     await go(on: ask(.code(digits: 6)))
-    #expect(dialogue.heard() == ["Second step. Ctrl-D cancels.", "Code from your device: "])
+    #expect(
+      dialogue.heard() == [
+        "Second step. Ctrl-D cancels.", "Enter the 6 digits that your authenticator app shows.",
+        "Code from your device: ",
+      ])
     dialogue.answer("12345")
     #expect(dialogue.heard() == ["The code has 6 digits.", "Code from your device: "])
     dialogue.answer("123 456")
@@ -44,7 +48,8 @@ struct PlainChallengeTests {
     #expect(await go(on: ask(.code(digits: 6), fault: .wrong)) == .answer("123456", to: ChallengeID(1)))
     #expect(
       dialogue.heard() == [
-        "Second step. Ctrl-D cancels.", "Wrong code. Enter the one your app shows now.",
+        "Second step. Ctrl-D cancels.", "Enter the 6 digits that your authenticator app shows.",
+        "Wrong code. Enter the one your app shows now.",
         "Code from your device: ",
       ])
     dialogue.answer("123456")
@@ -121,7 +126,9 @@ struct PlainChallengeTests {
     await go(on: ask(.confirmation(CodeOffer(picture: BitMatrix(size: 21), secret: "JBSW Y3DP"), digits: 6)))
     #expect(
       dialogue.heard() == [
-        "Set up two-step sign-in. Ctrl-D cancels.", "Type this secret into an authenticator app:",
+        "Set up two-step sign-in. Ctrl-D cancels.",
+        "From now on, signing in takes your password and a code from your phone.",
+        "Type this secret into an authenticator app:",
         "JBSW Y3DP",
         "Then enter the code that it shows.", "Code from your device: ",
       ])
@@ -133,7 +140,7 @@ struct PlainChallengeTests {
     #expect(
       dialogue.heard() == [
         "Recovery codes. Ctrl-D cancels.",
-        "Each code signs you in once, without your device. Keep them where only you find them. You will not see them again.",
+        "Each works once, in place of your device. Keep them where only you find them. You will not see them again.",
         "abcd-efgh", "bcde-fghi", "Have you saved these codes? (y/n): ",
       ])
     dialogue.answer("n")

@@ -18,12 +18,17 @@ final class Play {
   let navigator: Navigator
   private let presenter: ScreenPresenter
   private var frame: Frame
+  /// The bytes written to the terminal besides the frames.
+  private(set) var written: [UInt8] = []
+  /// Whether the scene takes the mouse.
+  var takesMouse: Bool { presenter.takesMouse }
 
   init(
     _ scene: Navigator.Scene, columns: Int = 80, rows: Int = 24, allowsSignUp: Bool = true, idleSeconds: Int? = nil,
     settings: SignInViewModel.Settings = .init(), memory: (any EmailMemory)? = nil, glyphs: Glyphs = .unicode,
     theme: Theme = Theme(), hasColours: Bool = true, signIn: (any SigningIn)? = nil,
     secondStep: (any SigningIn)? = nil, activity: ScriptedActivity? = nil, clock: ManualClock = ManualClock(),
+    saveCodes: (([String]) -> String?)? = nil,
     heading: (any Scheduler) -> FormHeading = { _ in FormHeading() }
   ) {
     frame = Frame(size: Size(columns: columns, rows: rows))
@@ -39,8 +44,10 @@ final class Play {
     var dependencies = SceneDependencies(accounts, clock: clock, scheduler: scheduler)
     dependencies.settings = settings
     dependencies.memory = memory
+    dependencies.saveCodes = saveCodes
     dependencies.idleSeconds = idleSeconds
     navigator = Navigator(dependencies, presenter)
+    presenter.write = { [unowned self] in written += $0 }
     presenter.resize(to: frame.size)
     navigator.transition(to: scene)
   }
@@ -99,6 +106,12 @@ final class Play {
     type(again)
   }
 
+  /// The terminal reports a background that goes with this theme.
+  func fit(to background: Backdrop, _ theme: Theme) {
+    presenter.theme = { _ in theme }
+    presenter.fit(to: background)
+  }
+
   func resize(columns: Int, rows: Int) {
     frame = Frame(size: Size(columns: columns, rows: rows))
     presenter.resize(to: frame.size)
@@ -152,7 +165,7 @@ final class Play {
   var title: String { screen.split(separator: "\n").first.map { String($0).unindented } ?? "" }
 
   /// Whether the button with this title can be pressed.
-  func isEnabled(_ title: String) -> Bool { screen.contains("[  \(title)  ]") }
+  func isEnabled(_ title: String) -> Bool { screen.contains("[  \(title) ⏎  ]") }
 
   /// One style for each state, so a test can tell them apart.
   static let theme: Theme = {
@@ -160,6 +173,7 @@ final class Play {
     theme[.valid] = Style(foreground: .green)
     theme[.invalid] = Style(foreground: .red)
     theme[.neutral] = Style(foreground: .white)
+    theme[.accent] = Style(foreground: .blue)
     return theme
   }()
 }

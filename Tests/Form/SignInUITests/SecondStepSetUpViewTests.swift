@@ -34,12 +34,13 @@ struct SecondStepSetUpViewTests {
     let play = await setUp(meeting: Self.confirmation).play
     #expect(
       play.screen == """
+                                                       ◆ Two-step sign-in  ada@lovelace›
 
-
-             ▀▀▀▀▀                         ▀▀▀▀▀       Two-step sign-in
-
-              ▀▀▀                           ▀▀▀        Scan this QR code with an
-            ▀▀▀▀▀▀▀                       ▀▀▀▀▀▀▀      authenticator app, or type this
+             ▀▀▀▀▀                         ▀▀▀▀▀       From now on, signing in takes
+                                                       your password and a code from
+              ▀▀▀                           ▀▀▀        your phone.
+            ▀▀▀▀▀▀▀                       ▀▀▀▀▀▀▀      Scan this QR code with an
+                                                       authenticator app, or type this
                                                        secret into it:
 
                                                        JBSW Y3DP EHPK 3PXP JBSW Y3DP
@@ -48,16 +49,15 @@ struct SecondStepSetUpViewTests {
                                                        Then enter the code that it
                                                        shows.
 
-                                                       ┏━ Code from your device ━━━━━━━┓
-                                                       ┃                               ┃
-                                                       ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
-             ▀▀▀▀▀
-                                                                              Turn on
+                                                       ┏━┓ ╭─╮ ╭─╮   ╭─╮ ╭─╮ ╭─╮
+                                                       ┃ ┃ │ │ │ │   │ │ │ │ │ │
+             ▀▀▀▀▀                                     ┗━┛ ╰─╯ ╰─╯   ╰─╯ ╰─╯ ╰─╯
+
               ▀▀▀
-            ▀▀▀▀▀▀▀                                    F1 keys   Esc cancel
+            ▀▀▀▀▀▀▀
+                                                                            Turn on ⏎
 
-
-
+                                                       F1 keys   Esc cancel
         """)
     #expect(play.holdsSecret)
   }
@@ -87,7 +87,7 @@ struct SecondStepSetUpViewTests {
       glyphs: way == 1 ? .ascii : .unicode, hasColours: way != 2
     ).play
     #expect(!play.screen.contains("▀"))
-    #expect(play.screen.contains("Type this secret into an authenticator"))
+    #expect(play.screen.contains("Type this secret into"))
     #expect(play.screen.contains("JBSW Y3DP"))
   }
 
@@ -96,17 +96,17 @@ struct SecondStepSetUpViewTests {
     let play = await setUp(meeting: Self.confirmation, columns: 40, rows: 12).play
     #expect(
       play.screen == """
-        Two-step sign-in
+        ◆ Two-step sign-in  ada@lovelace.example
+        From now on, signing in takes your
+        password and a code from your phone.
         Type this secret into an authenticator
         app:
         JBSW Y3DP EHPK 3PXP JBSW Y3DP EHPK 3PXP
         Then enter the code that it shows.
-        ┏━ Code from your device ━━━━━━━━━━━━━━┓
-        ┃                                      ┃
-        ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
-
-                                      Turn on
-
+        ┏━━━┓ ╭───╮ ╭───╮   ╭───╮ ╭───╮ ╭───╮
+        ┃   ┃ │   │ │   │   │   │ │   │ │   │
+        ┗━━━┛ ╰───╯ ╰───╯   ╰───╯ ╰───╯ ╰───╯
+                                    Turn on ⏎
         Enter turn on   F1 keys   Esc cancel
         """)
   }
@@ -136,10 +136,10 @@ struct SecondStepSetUpViewTests {
 
 
 
-                                                               ▀▀▀▀▀                         ▀▀▀▀▀
+                                                               ▀▀▀▀▀                         ▀▀▀▀▀       ◆ Two-step sign-in              ada@lovelace.example
 
-                                                                ▀▀▀                           ▀▀▀        Two-step sign-in
-                                                              ▀▀▀▀▀▀▀                       ▀▀▀▀▀▀▀
+                                                                ▀▀▀                           ▀▀▀        From now on, signing in takes your password and a
+                                                              ▀▀▀▀▀▀▀                       ▀▀▀▀▀▀▀      code from your phone.
                                                                                                          Scan this QR code with an authenticator app, or type
                                                                                                          this secret into it:
 
@@ -147,14 +147,14 @@ struct SecondStepSetUpViewTests {
 
                                                                                                          Then enter the code that it shows.
 
-                                                                                                         ┏━ Code from your device ━━━━━━━━━━━━━━━━━━━━━━━━━━┓
-                                                                                                         ┃                                                  ┃
-                                                                                                         ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
+                                                                                                         ┏━━━┓ ╭───╮ ╭───╮   ╭───╮ ╭───╮ ╭───╮
+                                                                                                         ┃   ┃ │   │ │   │   │   │ │   │ │   │
+                                                                                                         ┗━━━┛ ╰───╯ ╰───╯   ╰───╯ ╰───╯ ╰───╯
 
-                                                               ▀▀▀▀▀                                                                               Turn on
-
-                                                                ▀▀▀                                      Tab next   Enter turn on   F1 keys   Esc cancel
-                                                              ▀▀▀▀▀▀▀
+                                                               ▀▀▀▀▀
+                                                                                                                                                 Turn on ⏎
+                                                                ▀▀▀
+                                                              ▀▀▀▀▀▀▀                                    Tab next   Enter turn on   F1 keys   Esc cancel
 
 
 
@@ -187,7 +187,7 @@ struct SecondStepSetUpViewTests {
         This terminal is too
         small. The form
         needs 20 columns and
-        14 rows.
+        18 rows.
 
         """)
     play.resize(columns: 80, rows: 24)
@@ -204,11 +204,11 @@ struct SecondStepSetUpViewTests {
 
 
 
-                      Recovery codes
+                      ◆ Recovery codes                ada@lovelace.example
 
-                      Each code signs you in once, without your device.
-                      Keep them where only you find them. You will not see
-                      them again.
+                      Each works once, in place of your device. Keep them
+                      where only you find them. You will not see them
+                      again.
 
                       abcd-efgh-ijkl-mnop    fghi-jklm-nopq-rstu
                       bcde-fghi-jklm-nopq    ghij-klmn-opqr-stuv
@@ -216,9 +216,9 @@ struct SecondStepSetUpViewTests {
                       defg-hijk-lmno-pqrs    ijkl-mnop-qrst-uvwx
                       efgh-ijkl-mnop-qrst    jklm-nopq-rstu-vwxy
 
-                      [ ] I have saved these codes             Continue
+                      [ ] I have saved these codes           Continue ⏎
 
-                      Tab next   Enter continue   F1 keys   Esc cancel
+                      Enter continue   C copy   F1 keys   Esc cancel
 
 
 
@@ -228,8 +228,9 @@ struct SecondStepSetUpViewTests {
     #expect(play.holdsSecret)
     play.press(.enter)
     #expect(!scene.script.isAsked)
+    #expect(play.lastRow == "Save the codes, then tick the box with Space.")
     play.press(.scalar(" "))
-    #expect(play.screen.contains("[x] I have saved these codes"))
+    #expect(play.screen.contains("[✓] I have saved these codes"))
     #expect(play.isEnabled("Continue"))
     play.press(.enter)
     #expect(await scene.go(on: .ended(.changed)) == .proceed)
@@ -243,10 +244,10 @@ struct SecondStepSetUpViewTests {
     let play = await setUp(meeting: .tell(.recoveryCodes(Self.codes)), columns: 40, rows: 12).play
     #expect(
       play.screen == """
-        Recovery codes
-        Each code signs you in once, without
-        your device. Keep them where only you
-        find them. You will not see them again.
+        ◆ Recovery codes    ada@lovelace.example
+        Each works once, in place of your
+        device. Keep them where only you find
+        them. You will not see them again.
 
         abcd-efgh-ijkl-mnop  fghi-jklm-nopq-rstu
         bcde-fghi-jklm-nopq  ghij-klmn-opqr-stuv
@@ -254,7 +255,7 @@ struct SecondStepSetUpViewTests {
         defg-hijk-lmno-pqrs  ijkl-mnop-qrst-uvwx
         efgh-ijkl-mnop-qrst  jklm-nopq-rstu-vwxy
         [ ] I have saved these codes
-        Enter continue   F1 keys   Esc cancel
+        C copy   F1 keys   Esc cancel
         """)
   }
 

@@ -23,7 +23,7 @@ struct SignInViewLoginsTests {
     #expect(stage.rows(9...9) == "⠋ Place 12 in line 2 s")
     stage.signIn.answer(waiting, .cancelled)
     stage.press(.escape)
-    #expect(stage.rows(9...9) == "[ ] Remember my email         Sign in")
+    #expect(stage.rows(9...9) == "[ ] Remember my email       Sign in ⏎")
   }
 
   @Test("It asks for the logins that the server takes, also when that is known only later")
@@ -39,6 +39,6 @@ struct SignInViewLoginsTests {
     stage.press(.backspace, .backspace, .backspace)
     #expect(stage.screen.contains("━ Email or user name ━"))
     #expect(stage.text(in: "Email or user name") == "e.g. ada@example.com, or ada")
-    #expect(stage.rows(9...9) == "[ ] Remember my login         Sign in")
+    #expect(stage.rows(9...9) == "[ ] Remember my login       Sign in ⏎")
   }
 }

@@ -22,7 +22,7 @@ struct SignInViewTests {
 
 
 
-                      Sign in
+                      ◆ Sign in
 
                       ┏━ Email ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
                       ┃ e.g. ada@example.com                             ┃
@@ -32,10 +32,10 @@ struct SignInViewTests {
                       │                                                  │
                       ╰──────────────────────────────────────────────────╯
 
-                      [ ] Remember my email                     Sign in
+
+                      [ ] Remember my email                   Sign in ⏎
 
                       Enter next   F2 show   F1 keys   Esc cancel
-
 
 
 
@@ -52,38 +52,46 @@ struct SignInViewTests {
     stage.press(.tab)
     stage.type("12345")
     #expect(
-      stage.rows(7...13) == """
+      stage.rows(7...14) == """
         ╭─ Email ────────────────────────────────────── ✗ ─╮
         │ ada                                              │
-        ╰─ Entered email is not valid. ────────────────────╯
-
+        ╰──────────────────────────────────────────────────╯
+          ✗ Entered email is not valid.
         ┏━ Password ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ ✗ ━┓
         ┃ •••••                                            ┃
-        ┗ Password has to be from 6 to 20 characters long. ┛
+        ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
+          ✗ Password has to be from 6 to 20 characters long.
         """)
     for field in ["Email", "Password"] {
       #expect(stage.border(of: field) == .red)
-      #expect(stage.style(of: stage.label(of: field) ?? "")?.foreground == .red)
+      #expect(stage.style(of: field)?.foreground == .red)
+    }
+    for message in ["✗ Entered email", "✗ Password has"] {
+      #expect(stage.style(of: message)?.foreground == .red)
     }
   }
 
-  @Test("Two valid fields: a tick and green for each, and brackets around the button")
+  @Test(
+    "Two valid fields: a tick for the email, which is quiet, green for the password, and brackets around the button")
   func valid() {
     let stage = Play.filled()
     #expect(
-      stage.rows(7...15) == """
+      stage.rows(7...16) == """
         ╭─ Email ────────────────────────────────────── ✓ ─╮
         │ ada@lovelace.example                             │
         ╰──────────────────────────────────────────────────╯
 
-        ┏━ Password ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ ✓ ━┓
+        ┏━ Password ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
         ┃ •••••••••••••                                    ┃
         ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
 
-        [ ] Remember my email                  [  Sign in  ]
+
+        [ ] Remember my email                [  Sign in ⏎  ]
         """)
-    #expect(stage.border(of: "Email") == .green)
+    #expect(stage.border(of: "Email") == .white)
+    #expect(stage.style(of: "✓")?.foreground == .green)
     #expect(stage.border(of: "Password") == .green)
+    #expect(stage.style(of: "Password")?.foreground == .green)
   }
 
   @Test("With hints, a valid field says so in words")
@@ -91,8 +99,8 @@ struct SignInViewTests {
     var settings = SignInViewModel.Settings()
     settings.form.showsHints = true
     let stage = Play.filled(settings: settings)
-    #expect(stage.label(of: "Email") == "Email is valid")
-    #expect(stage.label(of: "Password") == "Password is valid")
+    #expect(stage.label(of: "Email") == "✓ Email is valid")
+    #expect(stage.label(of: "Password") == "✓ Password is valid")
   }
 
   @Test("A sign-in shows a spinner and, from the second one on, seconds; it ignores keys and hides the cursor")
@@ -100,35 +108,36 @@ struct SignInViewTests {
     let stage = Play.filled()
     stage.press(.enter)
     let waiting = await stage.signIn.nextAttempt()
-    #expect(stage.rows(15...15) == "[ ] Remember my email                ⠋ Signing in")
+    #expect(stage.rows(16...16) == "[ ] Remember my email                ⠋ Signing in")
     #expect(stage.cursor == nil)
 
     stage.scheduler.advance(by: .milliseconds(2300))
     stage.type("lost")
-    #expect(stage.rows(15...15) == "[ ] Remember my email            ⠸ Signing in 2 s")
+    #expect(stage.rows(16...16) == "[ ] Remember my email            ⠸ Signing in 2 s")
     #expect(stage.text(in: "Password") == "•••••••••••••")
     #expect(stage.lastRow == "Esc cancel")
     stage.signIn.answer(waiting, .cancelled)
   }
 
-  @Test("A refusal is in the border of the password, which is red and empty")
+  @Test("A refusal is below the password, which is red and empty")
   func refused() async {
     let stage = Play.filled()
     stage.press(.enter)
     await stage.answer(.refused(blockedFor: nil))
     #expect(
-      stage.rows(11...15) == """
+      stage.rows(11...16) == """
         ┏━ Password ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
         ┃                                                  ┃
-        ┗━ ✗ Wrong email or password. ━━━━━━━━━━━━━━━━━━━━━┛
+        ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
+          ✗ Wrong email or password.
 
-        [ ] Remember my email                     Sign in
+        [ ] Remember my email                   Sign in ⏎
         """)
     #expect(stage.style(of: "✗ Wrong email or password.")?.foreground == .red)
     #expect(stage.border(of: "Password") == .red)
     stage.type("c")
     #expect(stage.border(of: "Password") == .red, "One letter is too short.")
-    #expect(stage.label(of: "Password") == "Password has to be from 6 to 20 characters long.")
+    #expect(stage.label(of: "Password") == "✗ Password has to be from 6 to 20 characters long.")
   }
 
   @Test("A message goes on below its border, and moves only the rows below it")
@@ -138,7 +147,7 @@ struct SignInViewTests {
     await stage.answer(.unavailable(.damaged(.notStore, path: "/home/ada/.local/share/signin/signin.db")))
     #expect(
       stage.rows(5...21) == """
-        Sign in
+        ◆ Sign in
 
         ╭─ Email ────────────────────────────────────── ✓ ─╮
         │ ada@lovelace.example                             │
@@ -146,16 +155,37 @@ struct SignInViewTests {
 
         ┏━ Password ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
         ┃                                                  ┃
-        ┗━ ✗ Can't sign in right now: ━━━━━━━━━━━━━━━━━━━━━┛
-           /home/ada/.local/share/signin/signin.db
-           isn't a signin store; use another one,
-           or move the file away.
-        [ ] Remember my email                     Sign in
+        ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
+          ✗ Can't sign in right now:
+            /home/ada/.local/share/signin/signin.db
+            isn't a signin store; use another one,
+            or move the file away.
+        [ ] Remember my email                   Sign in ⏎
 
         Enter sign in   F2 show   F1 keys   Esc cancel
 
-
         """)
+  }
+
+  @Test("Messages come and go, and nothing moves", arguments: [(80, 24), (40, 12), (30, 24), (20, 24), (200, 60)])
+  func steady(columns: Int, rows: Int) {
+    let stage = Play.signIn(columns: columns, rows: rows)
+    func places() -> [Int?] {
+      let lines = stage.screen.split(separator: "\n", omittingEmptySubsequences: false)
+      return ["◆ Sign in", "━ Email ", "━ Password ", "─ Email ", "─ Password ", "Esc"].map { part in
+        lines.firstIndex { $0.contains(part) }
+      }
+    }
+    let empty = places()
+    stage.type("ada")
+    #expect(places() == empty)
+    stage.press(.tab)
+    let left = places()
+    stage.type("12345")
+    #expect(places() == left)
+    stage.type("67")
+    #expect(places() == left)
+    #expect(left.last == empty.last)
   }
 
   @Test("Space toggles the box")
@@ -163,8 +193,8 @@ struct SignInViewTests {
     let stage = Play.signIn()
     stage.press(.tab, .tab)
     stage.type(" ")
-    #expect(stage.screen.contains("[x] Remember my email"))
-    #expect(stage.style(of: "[x] Remember my email")?.attributes == .reverse)
+    #expect(stage.screen.contains("[✓] Remember my email"))
+    #expect(stage.style(of: "[✓] Remember my email")?.attributes == .reverse)
     stage.type(" ")
     #expect(stage.screen.contains("[ ] Remember my email"))
   }
@@ -172,7 +202,7 @@ struct SignInViewTests {
   @Test("The cursor is hidden on the box and on the button, which are highlighted")
   func cursorOnControls() {
     let stage = Play.signIn()
-    for control in ["[ ] Remember my email", "Sign in"] {
+    for control in ["[ ] Remember my email", "Sign in ⏎"] {
       stage.press(.tab)
       if control == "[ ] Remember my email" { stage.press(.tab) }
       #expect(stage.cursor == nil)
@@ -184,11 +214,10 @@ struct SignInViewTests {
   func large() {
     let stage = Play.signIn(columns: 200, rows: 60)
     #expect(
-      stage.rows(33...37) == """
-        [ ] Remember my email                     Sign in
+      stage.rows(34...37) == """
+        [ ] Remember my email                   Sign in ⏎
 
         Enter next   F2 show   F1 keys   Esc cancel
-
 
         """)
     #expect(stage.rows(38...59).allSatisfy { $0 == "\n" })
@@ -199,7 +228,7 @@ struct SignInViewTests {
   @Test("Tab and Down go forward through all controls, Shift-Tab and Up backward")
   func focus() {
     let stage = Play.signIn()
-    let controls = ["Email", "Password", "[ ] Remember my email", "Sign in"]
+    let controls = ["Email", "Password", "[ ] Remember my email", "Sign in ⏎"]
     for key in [Key.Code.tab, .down] {
       for control in controls {
         #expect(stage.focus == control)
@@ -227,8 +256,8 @@ struct SignInViewTests {
     stage.click(in: "Email", behind: 3)
     #expect(stage.cursor(in: "Email") == 3)
     stage.click(on: "Remember my email")
-    #expect(stage.screen.contains("[x] Remember my email"))
-    stage.click(on: "Sign in  ]")
+    #expect(stage.screen.contains("[✓] Remember my email"))
+    stage.click(on: "Sign in ⏎  ]")
     let waiting = await stage.signIn.nextAttempt()
     #expect(waiting.email.text == "ada@lovelace.example")
     stage.signIn.answer(waiting, .cancelled)
@@ -301,16 +330,16 @@ struct SignInViewTests {
     stage.type("12345")
     #expect(
       stage.screen == """
-        Sign in
+        ◆ Sign in
         ╭─ Email ────────────────────────── ✗ ─╮
         │ ada                                  │
-        ╰─ Entered email is not valid. ────────╯
-
+        ╰──────────────────────────────────────╯
+          ✗ Entered email is not valid.
         ┏━ Password ━━━━━━━━━━━━━━━━━━━━━━━ ✗ ━┓
         ┃ •••••                                ┃
-        ┗━ Password has to be from ━━━━━━━━━━━━┛
-           6 to 20 characters long.
-        [ ] Remember my email         Sign in
+        ┗━ ✗ Password has to be from ━━━━━━━━━━┛
+             6 to 20 characters long.
+        [ ] Remember my email       Sign in ⏎
 
         F2 show   F1 keys   Esc cancel
         """)
@@ -333,16 +362,16 @@ struct SignInViewTests {
       stage.screen == """
         ┏━ Password ━━━ ✗ ━┓
         ┃ •••••            ┃
-        ┗Password has to ━━┛
-         be from 6 to 20
-         characters long.
+        ┗✗ Password has to ┛
+           be from 6 to 20
+           characters long.
         """)
     stage.press(.tab)
     #expect(stage.screen.hasPrefix("[ ] Remember my emai\n\n"))
     stage.press(.tab)
-    #expect(stage.screen.hasPrefix("          Sign in\n\n"))
+    #expect(stage.screen.hasPrefix("        Sign in ⏎\n\n"))
     stage.press(.up, .up)
-    #expect(stage.screen.hasPrefix("┏━ Password ━━━ ✗ ━┓\n┃ •••••            ┃\n┗Password has to ━━┛\n"))
+    #expect(stage.screen.hasPrefix("┏━ Password ━━━ ✗ ━┓\n┃ •••••            ┃\n┗✗ Password has to ┛\n"))
   }
 
   @Test("If the spinner and the checkbox don't fit side by side, the checkbox is hidden during the sign-in")
@@ -358,7 +387,7 @@ struct SignInViewTests {
     #expect(stage.rows(9...9) == "⠋ Signing in 2 s")
     stage.signIn.answer(waiting, .cancelled)
     stage.press(.escape)
-    #expect(stage.rows(9...9) == "[ ] Remember my email         Sign in")
+    #expect(stage.rows(9...9) == "[ ] Remember my email       Sign in ⏎")
   }
 
   @Test("A screen that is too small says so, and shows the form again when it grows")
@@ -367,7 +396,7 @@ struct SignInViewTests {
     #expect(stage.screen.contains("too small"))
     #expect(stage.cursor == nil)
     stage.resize(columns: 80, rows: 24)
-    #expect(stage.rows(5...5) == "Sign in")
+    #expect(stage.rows(5...5) == "◆ Sign in")
   }
 
   @Test("Without UTF-8 it is drawn in ASCII")
@@ -377,7 +406,7 @@ struct SignInViewTests {
     #expect(isASCII)
     #expect(
       stage.rows(11...13) == """
-        += Password =================================== v =+
+        += Password =======================================+
         | *************                                    |
         +==================================================+
         """)

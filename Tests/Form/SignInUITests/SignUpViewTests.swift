@@ -18,7 +18,7 @@ struct SignUpViewTests {
 
 
 
-                      Create account
+                      ◆ Create account
 
                       ┏━ Email ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
                       ┃ e.g. ada@example.com                             ┃
@@ -32,10 +32,10 @@ struct SignUpViewTests {
                       │                                                  │
                       ╰──────────────────────────────────────────────────╯
 
-                                                         Create account
+
+                                                       Create account ⏎
 
                       Enter next   F2 show   F1 keys   Esc cancel
-
 
 
 
@@ -46,16 +46,17 @@ struct SignUpViewTests {
   func strength() {
     let play = Play(.signUp(email: "ada@lovelace.example"))
     play.type("hors")
-    #expect(play.label(of: "Password") == "Password has to be from 6 to 20 characters long.")
+    #expect(play.label(of: "Password") == "✗ Password has to be from 6 to 20 characters long.")
     play.type("e12")
     #expect(
-      play.rows(9...11) == """
+      play.rows(9...12) == """
         ┏━ Password ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ ✓ ━┓
         ┃ •••••••                                          ┃
-        ┗━ ███░░ Strength: fair ━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
+        ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
+          ▰▰▰▱▱ Strength: fair
         """)
     play.type("aB3dE5gH")
-    #expect(play.label(of: "Password") == "█████ Strength: strong")
+    #expect(play.label(of: "Password") == "▰▰▰▰▰ Strength: strong")
   }
 
   @Test(
@@ -69,7 +70,7 @@ struct SignUpViewTests {
     let play = Play(.signUp(email: nil))
     play.fillSignUp("ada@lovelace.example", password, again: again)
     let labels = ["Password", "Password again"].map { play.label(of: $0)?.replacing("\n", with: " ") }
-    #expect(labels.contains(reason))
+    #expect(labels.contains("✗ \(reason)"))
     #expect(!play.isEnabled("Create account"))
   }
 
@@ -105,17 +106,17 @@ struct SignUpViewTests {
     play.fillSignUp("ada@lovelace.example", "horse12", again: "horse")
     #expect(
       play.screen == """
-        Create account
+        ◆ Create account
         ╭─ Email ────────────────────────── ✓ ─╮
         │ ada@lovelace.example                 │
         ╰──────────────────────────────────────╯
         ╭─ Password ─────────────────────── ✓ ─╮
         │ •••••••                              │
-        ╰─ ███░░ Strength: fair ───────────────╯
+        ╰─ ▰▰▰▱▱ Strength: fair ───────────────╯
         ┏━ Password again ━━━━━━━━━━━━━━━━━ ✗ ━┓
         ┃ •••••                                ┃
-        ┗━ The passwords don't match. ━━━━━━━━━┛
-                               Create account
+        ┗━ ✗ The passwords don't match. ━━━━━━━┛
+                             Create account ⏎
         F2 show   F1 keys   Esc cancel
         """)
   }
@@ -128,8 +129,8 @@ struct SignUpViewTests {
       play.screen == """
         += Password === v =+
         | ********         |
-        +###-- ============+
-         Strength: fair
+        +###-- Strength: ==+
+               fair
         F1 keys   Esc cancel
         """)
   }

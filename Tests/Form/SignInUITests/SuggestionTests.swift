@@ -17,20 +17,20 @@ struct SuggestionTests {
 
 
 
-                      Sign in
+                      ◆ Sign in
 
-                      ┏━ Email ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ ✓ ━┓
+                      ┏━ Email ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
                       ┃ ada@gmial.com                                    ┃
-                      ┗━ Did you mean ada@gmail.com? ━━━━━━━━━━━━━━━━━━━━┛
-                         Press Right to use it.
+                      ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
+                        → Did you mean ada@gmail.com?
                       ╭─ Password ───────────────────────────────────────╮
                       │                                                  │
                       ╰──────────────────────────────────────────────────╯
 
-                      [ ] Remember my email                     Sign in
+
+                      [ ] Remember my email                   Sign in ⏎
 
                       Enter next   F2 show   F1 keys   Esc cancel
-
 
 
 
@@ -45,23 +45,23 @@ struct SuggestionTests {
     stage.type("ada@gmial.com")
     #expect(
       stage.screen == """
-        Sign in
-        ┏━ Email ━━━━━━━━━━━━━━━━━━━━━━━━━━ ✓ ━┓
+        ◆ Sign in
+        ┏━ Email ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
         ┃ ada@gmial.com                        ┃
-        ┗━ Did you mean ada@gmail.com? ━━━━━━━━┛
-           Press Right to use it.
+        ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
+          → Did you mean ada@gmail.com?
         ╭─ Password ───────────────────────────╮
         │                                      │
         ╰──────────────────────────────────────╯
 
-        [ ] Remember my email         Sign in
+        [ ] Remember my email       Sign in ⏎
 
         Enter next  F2 show  F1 keys  Esc cancel
         """)
     stage.press(.right)
     #expect(
       stage.screen == """
-        Sign in
+        ◆ Sign in
         ┏━ Email ━━━━━━━━━━━━━━━━━━━━━━━━━━ ✓ ━┓
         ┃ ada@gmail.com                        ┃
         ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
@@ -70,7 +70,7 @@ struct SuggestionTests {
         │                                      │
         ╰──────────────────────────────────────╯
 
-        [ ] Remember my email         Sign in
+        [ ] Remember my email       Sign in ⏎
 
         Enter next  F2 show  F1 keys  Esc cancel
         """)
@@ -87,7 +87,7 @@ struct SuggestionTests {
       #expect(stage.cursor(in: "Email") == 13)
       stage.send(.key(.control("_")))
       #expect(stage.text(in: "Email") == "ada@gmial.com")
-      #expect(stage.label(of: "Email") == "Did you mean ada@gmail.com?\nPress Right to use it.")
+      #expect(stage.label(of: "Email") == "→ Did you mean ada@gmail.com?")
     }
   }
 
@@ -105,7 +105,7 @@ struct SuggestionTests {
     stage.press(.right)
     #expect(stage.screen.contains("ada@gmial.com"))
     stage.press(.up)
-    #expect(stage.label(of: "Email") == "Did you mean ada@gmail.com?\nPress Right to use it.")
+    #expect(stage.label(of: "Email") == "→ Did you mean ada@gmail.com?")
   }
 
   @Test("The report of a paste comes first, and nothing is accepted until it has been read")
@@ -114,7 +114,7 @@ struct SuggestionTests {
     stage.paste("ada@gmial.com")
     #expect(stage.label(of: "Email") == "Pasted 13 characters")
     stage.press(.right)
-    #expect(stage.label(of: "Email") == "Did you mean ada@gmail.com?\nPress Right to use it.")
+    #expect(stage.label(of: "Email") == "→ Did you mean ada@gmail.com?")
     stage.press(.right)
     #expect(stage.screen.contains("ada@gmail.com "))
   }
@@ -125,10 +125,10 @@ struct SuggestionTests {
     play.type("ada@gmial.com")
     #expect(
       play.rows(5...8) == """
-        ┏━ Email ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ ✓ ━┓
+        ┏━ Email ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
         ┃ ada@gmial.com                                    ┃
-        ┗━ Did you mean ada@gmail.com? ━━━━━━━━━━━━━━━━━━━━┛
-           Press Right to use it.
+        ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
+          → Did you mean ada@gmail.com?
         """)
     play.press(.right)
     #expect(

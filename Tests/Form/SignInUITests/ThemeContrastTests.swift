@@ -62,21 +62,32 @@ private struct Ground: CustomStringConvertible {
   static let white = Ground(description: "black on white", text: RGB(0), background: RGB(0xFFFFFF))
 
   /// The grounds for which a theme is made.
-  static func all(of backdrop: Backdrop?) -> [Ground] {
-    switch backdrop {
+  static func all(of name: ThemeName) -> [Ground] {
+    // No colour is readable on the gray and on white, too.
+    if name == .either { return [black, white] }
+    return switch name.file().backdrop {
     case .dark: [gray, black]
     case .light: [white]
-    case nil: [gray, black, white]
+    case .reported, nil: [gray, black, white]
     }
+  }
+
+  /// The ground with the colours that a theme paints it with.
+  func painted(_ screen: Style) -> Ground {
+    Ground(
+      description: description, text: Self.rgb(screen.foreground, text),
+      background: Self.rgb(screen.background, background))
+  }
+
+  private static func rgb(_ colour: Colour, _ own: RGB) -> RGB {
+    if case .palette(let entry) = colour { RGB(entry: Int(entry)) } else { own }
   }
 
   /// The contrast ratio of a style here.
   func contrast(of style: Style) -> Double {
-    func rgb(_ colour: Colour, else own: RGB) -> RGB {
-      if case .palette(let entry) = colour { RGB(entry: Int(entry)) } else { own }
-    }
-    let front = rgb(style.foreground, else: text)
-    return (style.attributes.contains(.dim) ? front.dim : front).contrast(with: rgb(style.background, else: background))
+    let rgb = Self.rgb
+    let front = rgb(style.foreground, text)
+    return (style.attributes.contains(.dim) ? front.dim : front).contrast(with: rgb(style.background, background))
   }
 }
 
@@ -93,9 +104,9 @@ struct ThemeContrastTests {
     let file = name.file()
     for (depth, least) in Self.depths {
       let theme = file.theme(at: depth)
-      for ground in Ground.all(of: file.backdrop) {
-        for role in Theme.Role.allCases where role != .frame {
-          let contrast = ground.contrast(of: theme[role])
+      for ground in Ground.all(of: name) {
+        for role in Theme.Role.allCases where role != .frame && role != .neutral {
+          let contrast = ground.painted(theme[.screen]).contrast(of: theme[role])
           #expect(contrast >= least, "\(role) of \(name) at \(depth), \(ground): \(contrast)")
         }
       }
@@ -106,9 +117,34 @@ struct ThemeContrastTests {
   func lines(name: ThemeName) {
     let file = name.file()
     for (depth, _) in Self.depths {
-      for ground in Ground.all(of: file.backdrop) {
-        let contrast = ground.contrast(of: file.theme(at: depth)[.frame])
-        #expect(contrast >= 3, "\(name) at \(depth), \(ground): \(contrast)")
+      let theme = file.theme(at: depth)
+      for ground in Ground.all(of: name) {
+        for role in [Theme.Role.frame, .neutral] {
+          let contrast = ground.painted(theme[.screen]).contrast(of: theme[role])
+          #expect(contrast >= 3, "\(role) of \(name) at \(depth), \(ground): \(contrast)")
+        }
+      }
+    }
+  }
+
+  private nonisolated static let backgrounds = [
+    0x000000, 0x16181D, 0x1E1E1E, 0x002B36, 0x282A36, 0x300A24, 0x0000AA, 0x555555, 0x6C6C6C, 0x757575, 0x767676,
+    0x808080, 0x999999, 0xC0C0C0, 0xFFFFDD, 0xFDF6E3, 0xEEEEEE, 0xFFFFFF, 0xFF0000, 0x00FF00, 0x008787, 0x87AFFF,
+  ]
+
+  @Test(
+    "On any background that a terminal reports, every theme is readable, and its lines are seen",
+    arguments: ThemeName.allCases, backgrounds)
+  func reported(name: ThemeName, background: Int) {
+    let reported = Backdrop.reported(background)
+    let text = RGB(reported.isDark ? 0xFFFFFF : 0)
+    for depth in [ColourDepth.full, .sixteen] {
+      let theme = name.file(on: reported).theme(at: depth, on: reported)
+      let ground = Ground(description: "", text: text, background: RGB(background)).painted(theme[.screen])
+      for role in Theme.Role.allCases {
+        let least = role == .frame || role == .neutral ? 3 : 4.5
+        let contrast = ground.contrast(of: theme[role])
+        #expect(contrast >= least, "\(role) at \(depth): \(contrast)")
       }
     }
   }

@@ -21,9 +21,29 @@ struct ThemeFileTests {
         == Style(foreground: .palette(8)))
   }
 
-  @Test("keeps the default style of a role that it does not name")
-  func unnamed() throws {
-    #expect(try ThemeFile("valid = red").theme(at: .full)[.focused] == Style(attributes: .reverse))
+  @Test("inherits the roles that it does not name: from the theme that it says, or else from dark or light")
+  func inherited() throws {
+    let own = Style(foreground: .red)
+    for (text, parent) in [
+      ("valid = red", ThemeName.dark), ("background = light\nvalid = red", .light),
+      ("inherits = \"classic\"\nvalid = red", .classic), ("valid = red\ninherits = high-contrast", .highContrast),
+      ("background = dark\ninherits = mono\nvalid = red", .mono),
+    ] {
+      let theme = try ThemeFile(text).theme(at: .full)
+      for role in Theme.Role.allCases {
+        #expect(theme[role] == (role == .valid ? own : parent.file().theme(at: .full)[role]), "\(role), \(text)")
+      }
+    }
+    #expect(try ThemeFile("inherits = light").backdrop == .light)
+  }
+
+  @Test("has mixed colours, which a terminal shows by the nearest of its palette, and comments")
+  func mixed() throws {
+    #expect(try style("#5f87ff bold") == Style(foreground: .palette(69), attributes: .bold))
+    #expect(
+      try style("bold #6088FE on #000000")
+        == Style(foreground: .palette(69), background: .palette(16), attributes: .bold))
+    #expect(try style("red #facade") == style("red # facade"), "A look has one colour, so this is a comment.")
   }
 
   @Test("has looks for fewer colours after or: the terminal shows the first look whose colours it has")
@@ -48,7 +68,7 @@ struct ThemeFileTests {
   }
 
   @Test(
-    "is refused with the line and the kind of mistake",
+    "is refused with the line, its first word, and the kind of mistake",
     arguments: [
       ("text = red\nvalid = grass", 2, .word("grass")), ("text = red\r\n\r\nvalid = grass", 3, .word("grass")),
       ("colour = red", 1, .role("colour")), ("text = 256", 1, .word("256")), ("text = -1", 1, .word("-1")),
@@ -58,10 +78,16 @@ struct ThemeFileTests {
       ("text = bold on", 1, .value(of: "on")), ("text = red on or blue", 1, .value(of: "on")),
       ("text = red on blue on black", 1, .repeated("on")), ("text = red\n\ntext = blue", 3, .repeated("text")),
       ("background = dark\nbackground = dark", 2, .repeated("background")),
-      ("background = blue", 1, .background("blue")), ("background = dark light", 1, .background("dark light")),
+      ("text = #12345", 1, .word("#12345")), ("text = red on #1234567", 1, .word("#1234567")),
+      ("text = red blue", 1, .secondColour("blue")), ("text = red on 1 2", 1, .secondColour("2")),
+      ("inherits = auto", 1, .parent("auto")), ("inherits = \"drak\"", 1, .parent("\"drak\"")),
+      ("inherits = dark\ninherits = dark", 2, .repeated("inherits")), ("background = blue", 1, .background("blue")),
+      ("background = dark light", 1, .background("dark light")),
     ] as [(String, Int, ThemeFile.Mistake.Problem)])
   func mistakes(text: String, line: Int, problem: ThemeFile.Mistake.Problem) {
-    #expect(throws: ThemeFile.Mistake(line: line, problem: problem)) { try ThemeFile(text) }
+    let name = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)[line - 1].split(
+      separator: " ")[0]
+    #expect(throws: ThemeFile.Mistake(line: line, name: String(name), problem: problem)) { try ThemeFile(text) }
   }
 }
 

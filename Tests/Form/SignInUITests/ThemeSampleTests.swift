@@ -19,8 +19,9 @@ struct ThemeSampleTests {
         dark  built in
           ╭─ Email ──────────────────────── ✗ ─╮  ┏━ Password ━━━━━━━━━━━━━━━━━━━━━ ✓ ━┓
           │ ada@lovelace                       │  ┃ •••••••••••••                      ┃
-          ╰─ Entered email is not valid. ──────╯  ┗━ ███░░ Strength: fair ━━━━━━━━━━━━━┛
-          [x] Remember my email                ▐  Sign in  ▌ ▐  Sign in  ▌ ▐  Sign in  ▌
+          ╰────────────────────────────────────╯  ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
+            ✗ Entered email is not valid.           ▰▰▰▱▱ Strength: fair
+          [✓] Remember my email          ▐  Sign in ⏎  ▌ ▐  Sign in ⏎  ▌ ▐  Sign in ⏎  ▌
           Tab next   Enter sign in   F2 show   F3 create account   F1 keys   Esc cancel
         """)
   }
@@ -32,10 +33,12 @@ struct ThemeSampleTests {
         dark  built in
           ┌─ Email ──────────────────────── x ─┐
           │ ada@lovelace                       │
-          └─ Entered email is not valid. ──────┘
+          └────────────────────────────────────┘
+            x Entered email is not valid.
           ┌= Password ===================== v =┐
           │ •••••••••••••                      │
-          └= ███░░ Strength: fair =============┘
+          └====================================┘
+            ███░░ Strength: fair
           [x] Remember my email       Sign in
                         Sign in       Sign in
           F3 create account  F1 keys  Esc cancel
@@ -48,11 +51,11 @@ struct ThemeSampleTests {
     let frame = sample(columns: 80)
     func style(_ row: Int, _ column: Int) -> Style { frame.style(at: Position(row: row, column: column)) }
     #expect(style(0, 0) == theme[.title])
-    #expect([1, 3].map { style($0, 2) } == [theme[.invalid], theme[.invalid]])
+    #expect(style(1, 2) == theme[.invalid] && style(4, 4) == theme[.invalid])
     #expect(style(1, 42) == theme[.valid])
-    #expect(style(3, 45) == theme[.caution])
-    #expect([42, 56, 70].map { style(4, $0) } == [theme[.button], theme[.focused], theme[.disabled]])
-    #expect([2, 6].map { style(5, $0) } == [theme[.title], theme[.hint]])
+    #expect(style(4, 44) == theme[.caution] && style(4, 50) == theme[.hint])
+    #expect([38, 53, 68].map { style(5, $0) } == [theme[.button], theme[.focused], theme[.disabled]])
+    #expect([2, 6].map { style(6, $0) } == [theme[.title], theme[.hint]])
   }
 
   @Test("is cut if the terminal is too narrow", arguments: [1, 5, 19, 33])

@@ -7,7 +7,7 @@ import Testing
 @Suite("Themes")
 struct ThemeTests {
   static let files: [(name: ThemeName, file: [UInt8])] = [
-    (.dark, Themes.dark), (.light, Themes.light), (.highContrast, Themes.highContrast),
+    (.dark, Themes.dark), (.light, Themes.light), (.either, Themes.either), (.highContrast, Themes.highContrast),
     (.colourBlind, Themes.colourBlind), (.colourBlindLight, Themes.colourBlindLight), (.mono, Themes.mono),
     (.classic, Themes.classic),
   ]
@@ -32,7 +32,7 @@ struct ThemeTests {
   @Test("Valid and invalid differ at every colour depth that the theme has colours for")
   func statesDiffer() {
     for (name, _) in Self.files where name != .mono {
-      for depth in [ColourDepth.eight, .sixteen, .full] {
+      for depth in [ColourDepth.eight, .sixteen, .full] where name != .either || depth == .full {
         let theme = name.file().theme(at: depth)
         #expect(
           theme[.valid].foreground != theme[.invalid].foreground
@@ -60,8 +60,9 @@ struct ThemeTests {
   @Test(
     "The states have these colours with 256, 16 and 8 colours",
     arguments: [
-      (.dark, [[2, 2, 2], [203, 13, 5]]), (.light, [[28, 4, 4], [160, 1, 1]]), (.classic, [[7, 7, 7], [203, 13, 5]]),
-      (.colourBlind, [[33, 6, 6], [208, 3, 3]]), (.colourBlindLight, [[26, 4, 4], [130, 1, 1]]),
+      (.dark, [[114, 2, 2], [210, 13, 5]]), (.light, [[28, 4, 4], [160, 1, 1]]),
+      (.classic, [[7, 7, 7], [203, 13, 5]]),
+      (.colourBlind, [[75, 6, 6], [208, 3, 3]]), (.colourBlindLight, [[26, 4, 4], [130, 1, 1]]),
     ] as [(ThemeName, [[UInt8]])])
   func colours(name: ThemeName, expected: [[UInt8]]) {
     for (role, entries) in zip([Theme.Role.valid, .invalid], expected) {
@@ -70,32 +71,55 @@ struct ThemeTests {
     }
   }
 
-  @Test("high-contrast is bright on black, whatever the background, and mono has only weights")
+  @Test("high-contrast paints the screen black, whatever the background, and mono has only weights")
   func withoutHues() {
     func states(_ name: ThemeName, _ depth: ColourDepth) -> [Style] {
       let theme = name.file().theme(at: depth)
       return [theme[.valid], theme[.invalid]]
     }
     #expect(states(.mono, .full) == [Style(), Style(attributes: .bold)])
-    for (depth, black, fronts) in [(ColourDepth.full, UInt8(16), [UInt8(51), 210]), (.eight, 0, [6, 1])] {
-      #expect(
-        states(.highContrast, depth)
-          == fronts.map { Style(foreground: .palette($0), background: .palette(black), attributes: .bold) })
+    for (depth, white, black, fronts) in [
+      (ColourDepth.full, UInt8(231), UInt8(16), [UInt8(120), 210]), (.eight, 7, 0, [2, 1]),
+    ] {
+      #expect(states(.highContrast, depth) == fronts.map { Style(foreground: .palette($0), attributes: .bold) })
+      let screen = ThemeName.highContrast.file().theme(at: depth)[.screen]
+      #expect(screen.foreground == .palette(white) && screen.background == .palette(black))
     }
   }
 
   @Test(
-    "auto is light if COLORFGBG names a light background, otherwise dark",
+    "auto is light or dark as COLORFGBG says, dark on a console, and readable on both where nothing is known",
     arguments: [
-      ("0;15", ThemeName.light), ("0;default;15", .light), ("0;7", .light), ("8;11", .light), ("15;0", .dark),
-      ("15;8", .dark), ("0;default", .dark), ("", .dark), (";", .dark), ("15", .light), ("0;-1", .dark), (nil, .dark),
-    ] as [(String?, ThemeName)])
-  func auto(colours: String?, expected: ThemeName) {
-    #expect(ThemeName.auto.file(colours: colours) == expected.file())
+      ("0;15", "xterm", ThemeName.light), ("0;default;15", "xterm", .light), ("0;7", "xterm", .light),
+      ("8;11", "xterm", .light), ("15;0", "xterm", .dark), ("15;8", "xterm", .dark), ("15", "xterm", .light),
+      ("0;default", "xterm", .either), ("", "xterm", .either), (";", "xterm", .either), ("0;-1", "xterm", .either),
+      ("0;16", "xterm", .either), (nil, "xterm-256color", .either), (nil, "tmux", .either), (nil, nil, .either),
+      (nil, "vte-256color", .either), (nil, "linux", .dark), (nil, "linux-16color", .dark), (nil, "vt220", .dark),
+      ("0;15", "linux", .light),
+    ] as [(String?, String?, ThemeName)])
+  func auto(colours: String?, terminal: String?, expected: ThemeName) {
+    #expect(ThemeName.auto.file(on: Backdrop(colours: colours, terminal: terminal)) == expected.file())
   }
 
-  @Test("A chosen theme stays, whatever COLORFGBG says")
+  @Test(
+    "auto is light or dark as the terminal reports, whichever text is more readable on it",
+    arguments: [
+      (0x000000, ThemeName.dark), (0x1E1E1E, .dark), (0x002B36, .dark), (0x707070, .dark), (0x808080, .light),
+      (0xFDF6E3, .light), (0xFFFFFF, .light),
+    ])
+  func reported(background: Int, expected: ThemeName) {
+    #expect(ThemeName.auto.file(on: .reported(background)) == expected.file())
+  }
+
+  @Test("A chosen theme stays, whatever the background is")
   func chosen() {
-    #expect(ThemeName.dark.file(colours: "0;15") == ThemeName.dark.file())
+    #expect(ThemeName.dark.file(on: .light) == ThemeName.dark.file())
+  }
+}
+
+extension Backdrop {
+  /// A reported background in hexadecimal digits.
+  static func reported(_ hex: Int) -> Backdrop {
+    .reported(red: UInt8(hex >> 16), green: UInt8(hex >> 8 & 255), blue: UInt8(hex & 255))
   }
 }

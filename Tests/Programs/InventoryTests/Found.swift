@@ -75,11 +75,11 @@ enum Found {
       })
   }
 
-  /// The members of the JSON that each command writes. JSONResultsTests compares the page with real output.
+  /// The members of the JSON that each command writes. JSONResultsTests compares the man page with real output.
   static func fields() throws -> Set<String> {
-    let page = try text("Sources/Programs/signin/signin.docc/JSON.md")
+    let example = /(?s)\n\.It Li (signin [^\n]*json)\n.*?\n\.Bd -literal\n(.*?)\n\.Ed/
     return Set(
-      try page.matches(of: /(?s)`(signin [^`]*json)`.*?```json\n(.*?)\n```/).flatMap { match in
+      try manual("signin.1").matches(of: example).flatMap { match in
         let object = try JSONSerialization.jsonObject(with: Data(match.2.utf8)) as? [String: Any]
         return (object ?? [:]).keys.map { "\(match.1) \($0)" }
       })

@@ -47,7 +47,7 @@ struct ActivitySceneEndToEndTests {
     #expect(list.place(of: "Activity  ") != nil)
     #expect(list.place(of: "✓ signed in     localhost ") != nil)
     #expect(list.colours(of: "✗ refused") == [.invalid])
-    #expect(list.colours(of: "✓ signed in") == [.green])
+    #expect(list.colours(of: "✓ signed in") == [.valid])
     #expect(list.place(of: "▌ ") != nil)
     try await tmux.press("Down")
     try await tmux.wait(for: "2 of 6")

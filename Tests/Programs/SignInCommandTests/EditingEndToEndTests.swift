@@ -57,9 +57,9 @@ struct EditingEndToEndTests {
   func suggestion() async throws {
     let tmux = try await form()
     try await tmux.type("ada@gmial.com")
-    try await tmux.wait(for: "Press Right to use it.")
+    try await tmux.wait(for: "→ Did you mean ada@gmail.com?")
     try await tmux.drive([("Right", "ada@gmail.com", 13), ("C-_", "ada@gmial.com", 13)])
-    try await tmux.wait(for: "Press Right to use it.")
+    try await tmux.wait(for: "→ Did you mean ada@gmail.com?")
     try await tmux.press("C-f")
     try await tmux.expect("ada@gmail.com", cursor: 13)
   }
@@ -150,9 +150,9 @@ struct EditingEndToEndTests {
     try await tmux.click(row: 12, column: 30)
     try await tmux.type("correct horse")
     try await tmux.expect(dots(13), cursor: 13, row: 12)
-    try await tmux.click(row: 15, column: 20)
-    try await tmux.wait(for: "[x] Remember my email")
-    try await tmux.click(row: 15, column: 60)
+    try await tmux.click(row: 16, column: 20)
+    try await tmux.wait(for: "[✓] Remember my email")
+    try await tmux.click(row: 16, column: 60)
     try await tmux.leaveActivity()
     #expect(try await tmux.ending() == .exited(0))
   }

@@ -108,8 +108,7 @@ struct EnumerationEndToEndTests {
     let pty = try Pty(
       [Sandbox.signin, "--email", StoreFixture.email, "--theme", "dark"] + options, environment: environment)
     try pty.waitForOutput("Password")
-    pty.type(kind.password)
-    if options.isEmpty { try pty.waitForOutput("✓") }
+    if options.isEmpty { try pty.typeMasked(kind.password) } else { pty.type(kind.password) }
     pty.type("\r")
     try pty.waitForOutput(answer)
     if !options.isEmpty && !isBlocked { try pty.waitForOutput("Password: ") }

@@ -23,7 +23,7 @@ struct FurtherStepEndToEndTests {
     try await tmux.type(StoreFixture.email)
     try await tmux.press("Tab")
     try await tmux.submit(StoreFixture.password)
-    try await tmux.wait(for: "Code from your device")
+    try await tmux.wait(for: "╭───╮ ╭───╮")
     try await tmux.press("Escape")
     try await tmux.wait(for: "Remember my email")
     try await tmux.wait(for: StoreFixture.email)

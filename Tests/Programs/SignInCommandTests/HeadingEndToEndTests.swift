@@ -12,7 +12,7 @@ struct HeadingEndToEndTests {
     let tmux = try await Tmux([Sandbox.signin], in: fixture.sandbox)
     let screen = try await tmux.wait(for: "Castle")
     // then
-    #expect(screen.text.contains(/Castle\n +[^ ]+ · Welcome\u{FFFD}\[31m, stranger · \d\d:\d\d\n\n/))
+    #expect(screen.text.contains(/◆ Castle +[^ ]+ · \d\d:\d\d\n +Welcome\u{FFFD}\[31m, stranger\n\n/))
     let shown = try await fixture.sandbox.run(["config", "show"])
     #expect(shown.output.contains("show = [\"clock\", \"host\"]"))
     let plain = try await Tmux([Sandbox.signin, "--plain"], in: fixture.sandbox)

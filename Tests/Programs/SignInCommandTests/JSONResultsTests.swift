@@ -4,13 +4,12 @@ import Testing
 
 @Suite("Results in JSON match their documentation", .fewAtOnce)
 struct JSONResultsTests {
-  /// The object that the article shows for each result, below the line that names the command.
+  /// The object that the man page shows for each result, below the entry that names the command.
   private static func documented(_ command: String) throws -> [String: any Sendable] {
-    let article = try String(
-      contentsOf: Packaged.root.appending(path: "Sources/Programs/signin/signin.docc/JSON.md"), encoding: .utf8)
-    let rest = try #require(article.range(of: "`\(command)`")).upperBound
-    let line = try #require(article[rest...].split(separator: "\n").first { $0.hasPrefix("{") })
-    return try object(line)
+    let page = try Packaged.contents(of: "man/signin.1")
+    let entry = try #require(page.range(of: "\n.It Li \(command)\n")).upperBound
+    let example = try #require(page.range(of: "\n.Bd -literal\n", range: entry..<page.endIndex)).upperBound
+    return try object(page[example...].components(separatedBy: "\n.Ed")[0])
   }
 
   private static func object(_ line: some StringProtocol) throws -> [String: any Sendable] {

@@ -16,31 +16,32 @@ enum LanguageScreens {
 
 
 
-                    Anmelden
+                    ◆ Anmelden
 
                     ╭─ E-Mail ───────────────────────────────────── ✗ ─╮
                     │ a                                                │
-                    ╰─ Die E-Mail ist ungültig. ───────────────────────╯
-
+                    ╰──────────────────────────────────────────────────╯
+                      ✗ Die E-Mail ist ungültig.
                     ┏━ Passwort ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ ✗ ━┓
                     ┃ •                                                ┃
-                    ┗━ Das Passwort muss 6 bis 20 Zeichen lang sein. ━━┛
+                    ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
+                      ✗ Das Passwort muss 6 bis 20 Zeichen lang sein.
 
-                    [ ] E-Mail merken                     ▐  Anmelden  ▌
+                    [ ] E-Mail merken                      Anmelden ⏎
 
                     F2 zeigen  F3 Konto anlegen  F1 Hilfe  Esc Abbruch
       """,
       .small: """
-      Anmelden
+      ◆ Anmelden
       ╭─ E-Mail ───────────────────────── ✗ ─╮
       │ a                                    │
-      ╰─ Die E-Mail ist ungültig. ───────────╯
-
+      ╰──────────────────────────────────────╯
+        ✗ Die E-Mail ist ungültig.
       ┏━ Passwort ━━━━━━━━━━━━━━━━━━━━━━━ ✗ ━┓
       ┃ •                                    ┃
-      ┗━ Das Passwort muss 6 bis ━━━━━━━━━━━━┛
-         20 Zeichen lang sein.
-      [ ] E-Mail merken         ▐  Anmelden  ▌
+      ┗━ ✗ Das Passwort muss 6 bis ━━━━━━━━━━┛
+           20 Zeichen lang sein.
+      [ ] E-Mail merken          Anmelden ⏎
 
       F3 Konto anlegen  F1 Hilfe  Esc Abbruch
       """,
@@ -52,31 +53,32 @@ enum LanguageScreens {
 
 
 
-                    Iniciar sesión
+                    ◆ Iniciar sesión
 
                     ╭─ Correo electrónico ───────────────────────── ✗ ─╮
                     │ a                                                │
-                    ╰─ El correo introducido no es válido. ────────────╯
-
+                    ╰──────────────────────────────────────────────────╯
+                      ✗ El correo introducido no es válido.
                     ┏━ Contraseña ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ ✗ ━┓
                     ┃ •                                                ┃
-                    ┗━ La contraseña debe tener de 6 a 20 caracteres. ━┛
+                    ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
+                      ✗ La contraseña debe tener de 6 a 20 caracteres.
 
-                    [ ] Recordar mi correo          ▐  Iniciar sesión  ▌
+                    [ ] Recordar mi correo           Iniciar sesión ⏎
 
                     F2 ver   F3 crear cuenta   F1 teclas   Esc cancelar
       """,
       .small: """
-      Iniciar sesión
+      ◆ Iniciar sesión
       ╭─ Correo electrónico ───────────── ✗ ─╮
       │ a                                    │
-      ╰─ El correo introducido no es válido. ╯
-
+      ╰──────────────────────────────────────╯
+        ✗ El correo introducido no es válido.
       ┏━ Contraseña ━━━━━━━━━━━━━━━━━━━━━ ✗ ━┓
       ┃ •                                    ┃
-      ┗━ La contraseña debe tener ━━━━━━━━━━━┛
-         de 6 a 20 caracteres.
-                          ▐  Iniciar sesión  ▌
+      ┗━ ✗ La contraseña debe tener ━━━━━━━━━┛
+           de 6 a 20 caracteres.
+                           Iniciar sesión ⏎
 
       F3 crear cuenta  F1 teclas  Esc cancelar
       """,
@@ -88,31 +90,32 @@ enum LanguageScreens {
 
 
 
-                    Se connecter
+                    ◆ Se connecter
 
                     ╭─ Adresse e-mail ───────────────────────────── ✗ ─╮
                     │ a                                                │
-                    ╰─ L’adresse e-mail n’est pas valide. ─────────────╯
-
+                    ╰──────────────────────────────────────────────────╯
+                      ✗ L’adresse e-mail n’est pas valide.
                     ┏━ Mot de passe ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ ✗ ━┓
                     ┃ •                                                ┃
-                    ┗ Le mot de passe doit avoir de 6 à 20 caractères. ┛
+                    ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
+                      ✗ Le mot de passe doit avoir de 6 à 20 caractères.
 
-                    [ ] Retenir mon adresse           ▐  Se connecter  ▌
+                    [ ] Retenir mon adresse            Se connecter ⏎
 
                     F2 voir   F3 créer un compte   F1 aide   Esc annuler
       """,
       .small: """
-      Se connecter
+      ◆ Se connecter
       ╭─ Adresse e-mail ───────────────── ✗ ─╮
       │ a                                    │
-      ╰─ L’adresse e-mail n’est pas valide. ─╯
-
+      ╰──────────────────────────────────────╯
+        ✗ L’adresse e-mail n’est pas valide.
       ┏━ Mot de passe ━━━━━━━━━━━━━━━━━━━ ✗ ━┓
       ┃ •                                    ┃
-      ┗━ Le mot de passe doit avoir ━━━━━━━━━┛
-         de 6 à 20 caractères.
-                            ▐  Se connecter  ▌
+      ┗━ ✗ Le mot de passe doit avoir ━━━━━━━┛
+           de 6 à 20 caractères.
+                             Se connecter ⏎
 
       F3 créer un compte  F1 aide  Esc annuler
       """,
@@ -124,31 +127,32 @@ enum LanguageScreens {
 
 
 
-                    サインイン
+                    ◆ サインイン
 
                     ╭─ メールアドレス ───────────────────────────── ✗ ─╮
                     │ a                                                │
-                    ╰─ メールアドレスの形式が正しくありません。 ───────╯
-
+                    ╰──────────────────────────────────────────────────╯
+                      ✗ メールアドレスの形式が正しくありません。
                     ┏━ パスワード ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ ✗ ━┓
                     ┃ •                                                ┃
-                    ┗━ パスワードは 6〜20 文字で入力してください。 ━━━━┛
+                    ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
+                      ✗ パスワードは 6〜20 文字で入力してください。
 
-                    [ ] メールアドレスを記憶            ▐  サインイン  ▌
+                    [ ] メールアドレスを記憶             サインイン ⏎
 
                     F2 表示   F3 アカウント作成   F1 キー   Esc 中止
       """,
       .small: """
-      サインイン
+      ◆ サインイン
       ╭─ メールアドレス ───────────────── ✗ ─╮
       │ a                                    │
-      ╰─ メールアドレスの形式 ───────────────╯
-         が正しくありません。
+      ╰─ ✗ メールアドレスの形式 ─────────────╯
+           が正しくありません。
       ┏━ パスワード ━━━━━━━━━━━━━━━━━━━━━ ✗ ━┓
       ┃ •                                    ┃
-      ┗━ パスワードは 6〜20 文 ━━━━━━━━━━━━━━┛
-         字で入力してください。
-                              ▐  サインイン  ▌
+      ┗━ ✗ パスワードは 6〜20 文 ━━━━━━━━━━━━┛
+           字で入力してください。
+                               サインイン ⏎
 
       F3 アカウント作成   F1 キー   Esc 中止
       """,

@@ -65,7 +65,7 @@ struct LanguagesEndToEndTests {
     try await tmux.type(StoreFixture.password)
     try await tmux.press("Enter")
     let list = try await tmux.wait(for: "  \(today)")
-    #expect(list.place(of: "  \(title)") != nil)
+    #expect(list.place(of: "  ◆ \(title)") != nil)
     try await tmux.press("Escape")
     let end = try await tmux.wait(until: "the terminal is given back, and the result is there") {
       !$0.isAlternate && $0.place(of: StoreFixture.email) != nil

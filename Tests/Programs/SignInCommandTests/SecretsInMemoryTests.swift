@@ -52,8 +52,7 @@ struct SecretsInMemoryTests {
       let wrongBefore = try scene.finds(scene.wrong, in: pty.process)
       let rightBefore = try scene.finds(scene.right, in: pty.process)
       // when it is typed
-      pty.type(scene.wrong)
-      try pty.waitForOutput("✓")
+      try pty.typeMasked(scene.wrong)
       // then it is where passwords belong, which also shows that the search works
       let typed = try scene.finds(scene.wrong, in: pty.process)
       #expect(typed.locked >= 16)
@@ -76,8 +75,7 @@ struct SecretsInMemoryTests {
       pty.type(scene.right + "\u{15}")
       try pty.waitForOutput("✗")
       #expect(try scene.finds(scene.right, in: pty.process).elsewhere == rightBefore.elsewhere)
-      pty.type("\u{1F}")
-      try pty.waitForOutput("✓")
+      try pty.typeMasked("\u{1F}", showing: scene.right.count)
       pty.type("\r")
       try pty.waitForOutput("Activity")
       #expect(try scene.finds(scene.right, in: pty.process) == rightBefore)
@@ -187,9 +185,10 @@ struct SecretsInMemoryTests {
       try pty.waitForOutput("Password")
       let program = try #require(try ProcessMemory.children(of: pty.process).first)
       let before = try scene.finds(password, in: program)
-      pty.type(password)
-      if !way.options.contains("--plain") && !way.keys.isEmpty {
-        try pty.waitForOutput("✓")
+      if way.options.contains("--plain") || way.keys.isEmpty {
+        pty.type(password)
+      } else {
+        try pty.typeMasked(password)
         #expect(try scene.finds(password, in: program).locked > 0)
       }
       pty.type(way.keys)

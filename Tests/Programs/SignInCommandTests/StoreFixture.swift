@@ -177,15 +177,19 @@ private actor MadeStores {
 }
 
 extension Tmux {
-  /// Waits until the form can be submitted: its button is white, reversed if it has the focus, or in
+  /// Waits until the form can be submitted: its button is filled, reversed if it has the focus, or in
   /// brackets without colours.
   @discardableResult
   func waitForEnabledButton(_ title: String = "Sign in") async throws -> TmuxScreen {
     try await wait(until: "the button is enabled") { screen in
-      screen.place(of: "[  \(title)  ]") != nil
-        || screen.styles(of: "  \(title)  ▌").contains {
-          $0.foreground == .palette(231) || $0.attributes == [.reversed]
-        }
+      ["\(title) ⏎", title].contains { title in
+        screen.place(of: "[  \(title)  ]") != nil
+          || screen.styles(of: "  \(title)  ").contains {
+            // White or black on the accent.
+            [7, 231, 0, 16].contains { entry in $0.foreground == .palette(entry) } && $0.background != .terminal
+              || $0.attributes == [.reversed]
+          }
+      }
     }
   }
 

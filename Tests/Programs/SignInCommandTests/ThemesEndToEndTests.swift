@@ -4,11 +4,8 @@ import Testing
 
 @Suite("Themes, on a terminal", .fewAtOnce)
 struct ThemesEndToEndTests {
-  /// The start of the border of the email's field.
-  private static let border = "╭─ Email"
-
-  /// The style of the email's border, after a valid or an invalid text was typed.
-  private func border(
+  /// The style of the mark in the email's border, after a valid or an invalid text was typed.
+  private func mark(
     around email: String, _ options: [String] = [], term: String = "tmux-256color",
     environment: [String: String?] = [:]
   ) async throws -> Set<TmuxScreen.Style> {
@@ -16,53 +13,59 @@ struct ThemesEndToEndTests {
     let tmux = try await Tmux(
       [Sandbox.signin, "--email", email] + options, in: sandbox, term: term, environment: environment)
     let mark = email.contains("@") ? "✓" : "✗"
-    return try await tmux.wait(for: mark).styles(of: Self.border)
+    return try await tmux.wait(for: mark).styles(of: mark)
   }
 
   @Test(
     "--theme chooses the colours of valid and invalid fields",
     arguments: [
-      ("dark", 2, 203), ("light", 28, 160), ("colour-blind", 33, 208), ("colour-blind-light", 26, 130),
+      ("dark", 114, 210), ("light", 28, 160), ("either", 29, 131), ("colour-blind", 75, 208),
+      ("colour-blind-light", 26, 130),
       ("classic", 7, 203),
     ] as [(String, UInt8, UInt8)])
   func colours(theme: String, valid: UInt8, invalid: UInt8) async throws {
     // given a form with a valid email, and one with an invalid email
-    let good = try await border(around: "ada@lovelace.example", ["--theme", theme])
-    let bad = try await border(around: "ada", ["--theme", theme])
+    let good = try await mark(around: "ada@lovelace.example", ["--theme", theme])
+    let bad = try await mark(around: "ada", ["--theme", theme])
     // then
     #expect(good.map(\.foreground) == [.palette(valid)])
     #expect(bad.map(\.foreground) == [.palette(invalid)])
   }
 
-  @Test("mono has only weights, high-contrast is bright on black")
+  @Test("mono has only weights, high-contrast is bright on a black screen")
   func weights() async throws {
-    #expect(try await border(around: "ada", ["--theme", "mono"]) == [.init(attributes: [.bold])])
-    #expect(try await border(around: "ada@lovelace.example", ["--theme=mono"]) == [.init()])
+    #expect(try await mark(around: "ada", ["--theme", "mono"]) == [.init(attributes: [.bold])])
+    #expect(try await mark(around: "ada@lovelace.example", ["--theme=mono"]) == [.init()])
     #expect(
-      try await border(around: "ada", ["--theme", "high-contrast"])
+      try await mark(around: "ada", ["--theme", "high-contrast"])
         == [.init(foreground: .palette(210), background: .palette(16), attributes: [.bold])])
   }
 
-  @Test("Without --theme, COLORFGBG decides; NO_COLOR removes all colour")
+  @Test(
+    "Without --theme, COLORFGBG decides, and in tmux, which does not tell its background, nothing does; NO_COLOR removes all colour"
+  )
   func environment() async throws {
     let email = "ada@lovelace.example"
-    #expect(try await border(around: email).map(\.foreground) == [.green])
-    #expect(try await border(around: email, environment: ["COLORFGBG": "0;15"]).map(\.foreground) == [.palette(28)])
+    #expect(try await mark(around: email).map(\.foreground) == [.palette(29)])
+    #expect(try await mark(around: email, environment: ["COLORFGBG": "0;15"]).map(\.foreground) == [.palette(28)])
     #expect(
-      try await border(around: email, environment: ["COLORFGBG": "0;15", "NO_COLOR": "1"]).map(\.foreground)
+      try await mark(around: email, environment: ["COLORFGBG": "0;15", "NO_COLOR": "1"]).map(\.foreground)
         == [.terminal])
   }
 
   @Test("With 8 colours other ones are used, and without colours only weights")
   func depths() async throws {
     let valid = "ada@lovelace.example"
-    #expect(try await border(around: "ada", ["--theme", "light"], term: "screen").map(\.foreground) == [.palette(1)])
-    #expect(try await border(around: valid, ["--theme", "light"], term: "screen").map(\.foreground) == [.palette(4)])
-    #expect(try await border(around: "ada", term: "screen") == [.init(foreground: .palette(5), attributes: [.bold])])
+    #expect(try await mark(around: "ada", ["--theme", "light"], term: "screen").map(\.foreground) == [.palette(1)])
+    #expect(try await mark(around: valid, ["--theme", "light"], term: "screen").map(\.foreground) == [.palette(4)])
     #expect(
-      try await border(around: valid, ["--theme", "colour-blind"], term: "screen").map(\.foreground)
+      try await mark(around: "ada", ["--theme", "dark"], term: "screen") == [
+        .init(foreground: .palette(5), attributes: [.bold])
+      ])
+    #expect(
+      try await mark(around: valid, ["--theme", "colour-blind"], term: "screen").map(\.foreground)
         == [.palette(6)])
-    #expect(try await border(around: "ada", ["--theme", "mono"], term: "vt220") == [.init(attributes: [.bold])])
+    #expect(try await mark(around: "ada", ["--theme", "mono"], term: "vt220") == [.init(attributes: [.bold])])
   }
 
   @Test(
@@ -70,7 +73,7 @@ struct ThemesEndToEndTests {
     arguments: [
       ("dark", "tmux-256color", .init(foreground: .palette(246))),
       ("dark", "screen", .init(attributes: [.dim])),
-      ("light", "tmux-256color", .init(foreground: .palette(242))),
+      ("light", "tmux-256color", .init(foreground: .palette(241))),
       ("light", "screen", .init(attributes: [.dim])),
       ("mono", "tmux-256color", .init(attributes: [.dim])), ("dark", "linux", .init()),
     ] as [(String, String, TmuxScreen.Style)])
@@ -112,7 +115,7 @@ struct ThemesEndToEndTests {
     for options in [["--theme", path], ["--config", config]] {
       let tmux = try await Tmux([Sandbox.signin, "--email", "ada@lovelace.example"] + options, in: sandbox)
       let screen = try await tmux.wait(for: "✓")
-      #expect(screen.styles(of: Self.border) == [.init(foreground: .palette(99), attributes: [.bold])])
+      #expect(screen.styles(of: "✓") == [.init(foreground: .palette(99), attributes: [.bold])])
     }
   }
 
@@ -125,11 +128,11 @@ struct ThemesEndToEndTests {
     let environment = ["XDG_CONFIG_HOME": sandbox.path("config")]
     let names = try await sandbox.run(["themes"], environment: environment)
     #expect(
-      names.output == "dark\nlight\nhigh-contrast\ncolour-blind\ncolour-blind-light\nmono\nclassic\nsunset\n")
+      names.output == "dark\nlight\neither\nhigh-contrast\ncolour-blind\ncolour-blind-light\nmono\nclassic\nsunset\n")
     #expect(
-      try await border(around: "ada", ["--theme", "sunset"], environment: environment).map(\.foreground)
+      try await mark(around: "ada", ["--theme", "sunset"], environment: environment).map(\.foreground)
         == [.palette(99)])
-    #expect(try await border(around: "ada", environment: environment).map(\.foreground) == [.palette(203)])
+    #expect(try await mark(around: "ada", environment: environment).map(\.foreground) == [.invalid])
   }
 
   @Test(
@@ -155,13 +158,15 @@ struct ThemesEndToEndTests {
     let sandbox = try Sandbox()
     for (text, complaint) in [
       ("title = bold\nhintt = green", "line 2: unknown role “hintt”. Did you mean hint?"),
-      ("valid = gren", "line 1: “gren” is neither a colour nor an attribute. Did you mean green?"),
+      ("valid = gren", "line 1: valid: “gren” is neither a colour nor an attribute. Did you mean green?"),
       (
         "valid = \u{1B}[2J",
-        "line 1: “\u{FFFD}[2J” is neither a colour nor an attribute. "
-          + "Colours have names, such as bright-red, or numbers from 0 to 255."
+        "line 1: valid: “\u{FFFD}[2J” is neither a colour nor an attribute. "
+          + "Colours are names such as bright-red, numbers from 0 to 255, or #rrggbb."
       ),
       ("valid =", "line 1: something is missing after “valid”. Write for example: valid = green bold"),
+      ("valid = red blue", "line 1: valid: “blue” is a second colour. Keep one."),
+      ("inherits = drak", "line 1: there is no built-in theme “drak”. Did you mean dark?"),
       ("background = blue", "line 1: the background is dark or light, not “blue”."),
     ] {
       let path = try write(text, to: "my.theme", in: sandbox)
@@ -192,7 +197,7 @@ struct ThemeGalleryEndToEndTests {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try Data("valid = gren".utf8).write(to: URL(filePath: folder + "/typo.theme"))
     let tmux = try await Tmux(
-      ["sh", "-c", "\"$0\" themes; echo status $?; read -r _", Sandbox.signin], in: sandbox, rows: 60, term: term,
+      ["sh", "-c", "\"$0\" themes; echo status $?; read -r _", Sandbox.signin], in: sandbox, rows: 90, term: term,
       environment: environment.merging(["XDG_CONFIG_HOME": sandbox.path("config")]) { $1 })
     return try await tmux.wait(for: "status 0")
   }
@@ -206,7 +211,7 @@ struct ThemeGalleryEndToEndTests {
       return Set(screen.rows[place.row][place.column..<place.column + text.count].map(\.style))
     }
     for (name, valid, invalid) in [
-      ("dark  ", UInt8(2), UInt8(203)), ("light  ", 28, 160), ("colour-blind  ", 33, 208), ("classic  ", 7, 203),
+      ("dark  ", UInt8(114), UInt8(210)), ("light  ", 28, 160), ("colour-blind  ", 75, 208), ("classic  ", 7, 203),
     ] {
       #expect(try styles("┏━", below: name).map(\.foreground) == [.palette(valid)])
       #expect(try styles("Entered email is not valid.", below: name).map(\.foreground) == [.palette(invalid)])

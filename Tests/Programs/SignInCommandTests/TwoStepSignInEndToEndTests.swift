@@ -19,7 +19,7 @@ struct TwoStepSignInEndToEndTests {
     // When the next code is typed in another run of the form, in two groups, then it signs in
     let tmux = try await fixture.formAskingForPassword()
     try await tmux.submit(StoreFixture.password)
-    try await tmux.wait(for: "Code from your device")
+    try await tmux.wait(for: "╭───╮ ╭───╮")
     let next = try await code(of: secret, stepsAhead: 1)
     try await tmux.type(next.prefix(3) + " " + next.suffix(3))
     try await tmux.wait(for: "✓ signed in")
@@ -28,7 +28,7 @@ struct TwoStepSignInEndToEndTests {
     // And it signs in no more. On a slow machine it is too old by then.
     let late = try await fixture.formAskingForPassword()
     try await late.submit(StoreFixture.password)
-    try await late.wait(for: "Code from your device")
+    try await late.wait(for: "╭───╮ ╭───╮")
     try await late.type(next)
     try await late.wait(until: "the code is not taken") { screen in
       ["This code is used.", "The code is wrong."].contains { screen.place(of: $0) != nil }
@@ -105,7 +105,7 @@ struct TwoStepSignInEndToEndTests {
     try await tmux.submit(StoreFixture.password)
     let (secret, codes) = try await setUp(in: tmux)
     try await tmux.press("Space")
-    try await tmux.wait(for: "[x] I have saved these codes")
+    try await tmux.wait(for: "[✓] I have saved these codes")
     try await tmux.press("Tab")
     try await tmux.press("Enter")
     try await tmux.wait(for: "Two-step sign-in is on.")
@@ -122,7 +122,7 @@ struct TwoStepSignInEndToEndTests {
     try await tmux.type(StoreFixture.password)
     try await tmux.waitForEnabledButton("Continue")
     try await tmux.press("Enter")
-    let offer = try await tmux.wait(for: "Code from your device").text
+    let offer = try await tmux.wait(for: "╭─╮ ╭─╮").text
     let secret = offer.matches(of: /(?:[A-Z2-7]{4} ?){2,8}$/.anchorsMatchLineEndings()).map { String($0.output) }
       .joined().filter { $0 != " " }
     #expect(secret.count == 32)

@@ -118,7 +118,7 @@ enum AdminSamples {
       .add(try account(), .onlyFirst, source), .batch([]), .batch([try account(), try account()]),
       .addAll(.allOrNone, allowing: 6...20, source), .addAll(.missingOnly, allowing: 1...1024, source),
       .subjects(email), .link(Samples.subject, email, source), .unlink(Samples.subject, email, source),
-      .allow(8...64), .verify(token), .sessions(nil), .sessions(email),
+      .rename(email, Samples.name.email, source), .allow(8...64), .verify(token), .sessions(nil), .sessions(email),
       .page(AttemptQuery(email: nil), before: nil, limit: 50),
       .page(AttemptQuery(email: email, search: search), before: id, limit: 50),
       .page(AttemptQuery(owner: email, search: search), before: id, limit: -1), .throttleState,
@@ -141,7 +141,7 @@ enum AdminSamples {
       .throttle(ThrottleState()), .positions([0, 255, 256, 4_000_000_000]), .positions([]), .end(next: nil),
       .end(next: AttemptID(time: time, number: 3)), .addition(.added), .addition(.exists), .addition(.notFirst),
       .subjects([Samples.subject, Samples.subject]), .subjects([]), .linking(.linked), .linking(.taken),
-      .linking(.missing), .linking(.ours), .lookup(.found), .lookup(.missing), .lengths(4...64),
+      .linking(.missing), .linking(.ours), .renaming(.renamed), .lookup(.found), .lookup(.missing), .lengths(4...64),
       .session(Samples.session), .session(nil), .count(0),
       .count(.max),
     ]

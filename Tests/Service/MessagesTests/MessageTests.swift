@@ -15,6 +15,15 @@ import Messages
     #expect(Message<Reply>(reply.message(7))?.body == reply)
   }
 
+  @Test func `Every field has a name`() throws {
+    // Swift calls a payload without a label _0, which says nothing to whoever writes a worker or reads a trace.
+    let requests = Samples.requests + (try AdminSamples.requests()).map { .administer($0) }
+    let replies = Samples.replies + AdminSamples.replies.map { .administration($0) }
+    let messages = requests.map { $0.message(1) } + replies.map { $0.message(1) }
+    let nameless = messages.map { String(decoding: $0, as: UTF8.self) }.filter { $0.contains("\"_") }
+    #expect(nameless.isEmpty, "\(nameless.joined(separator: "\n"))")
+  }
+
   @Test func `The outcomes that a word of a search names arrive with it`() {
     guard case .page(let search, _)? = Message<Request>(Samples.requests[7].message(1))?.body else {
       Issue.record("This is not the request that was sent.")

@@ -63,7 +63,7 @@ final class PlayedWorker: Sendable {
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
   static func page() throws -> String {
-    let page = Packaged.root.appending(path: "Sources/Programs/signin/signin.docc/Workers.md")
+    let page = Packaged.root.appending(path: "Sources/Programs/signin/signin.docc/Engines.md")
     let text = try String(contentsOf: page, encoding: .utf8)
     let start = try #require(text.range(of: "```python\n")).upperBound
     return String(text[start..<(try #require(text.range(of: "\n```", range: start..<text.endIndex))).lowerBound]) + "\n"

@@ -14,6 +14,10 @@ public protocol ChallengeViewModelInputs: FormInputs {
   func methodTapped(_ method: ProofMethod)
   /// The box that says that the recovery codes are kept was ticked or cleared.
   func keptTapped()
+  /// The user wants the recovery codes on the clipboard.
+  func copyTapped()
+  /// The user wants the recovery codes in a file.
+  func saveTapped()
   /// Esc was pressed: leaves the conversation.
   func cancelTapped()
   /// F2 was pressed: shows the answers, or hides them again.
@@ -30,6 +34,8 @@ public protocol ChallengeViewModelOutputs: FormOutputs {
   var step: ConversationStep { get }
   /// The purpose of the conversation.
   var purpose: Conversation.Purpose { get }
+  /// Show whose step this is: an email or a user name.
+  var account: String { get }
   /// Show these notices above the fields.
   var notices: [Message] { get }
   /// The kinds of the fields, in form order.
@@ -48,6 +54,13 @@ public protocol ChallengeViewModelOutputs: FormOutputs {
   var secondsLeft: Signal<Int?> { get }
   /// Tick or clear the box that says that the recovery codes are kept.
   var isKept: Signal<Bool> { get }
+
+  /// Put these recovery codes on the clipboard.
+  var copied: Signal<[String]> { get }
+  /// Write these recovery codes into a file.
+  var saved: Signal<[String]> { get }
+  /// Say this: the form can't be submitted yet.
+  var reminder: Signal<Message> { get }
 
   /// Go on with the next step of the conversation.
   var nextStep: Signal<Conversation> { get }
@@ -72,6 +85,7 @@ public protocol ChallengeViewModelType {
 public final class ChallengeViewModel: ChallengeViewModelType, ChallengeViewModelOutputs {
   public let step: ConversationStep
   public let purpose: Conversation.Purpose
+  public let account: String
   public let notices: [Message]
   public let kinds: [ChallengeField]
   public let fields: [FieldOutputs]
@@ -81,6 +95,9 @@ public final class ChallengeViewModel: ChallengeViewModelType, ChallengeViewMode
   public let message: Signal<Message?>
   public let secondsLeft: Signal<Int?>
   public let isKept: Signal<Bool>
+  public let copied: Signal<[String]>
+  public let saved: Signal<[String]>
+  public let reminder: Signal<Message>
   public let nextStep: Signal<Conversation>
   public let ended: Signal<(SignInOutcome, Conversation)>
   public let left: Signal<Message?>
@@ -103,6 +120,7 @@ public final class ChallengeViewModel: ChallengeViewModelType, ChallengeViewMode
     let inputs = Inputs(names.count)
     self.step = step
     purpose = conversation.purpose
+    account = conversation.login.text
     notices =
       ((question?.challenges ?? []).lazy.compactMap(Message.init(reasonFor:)).first.map { [$0] } ?? [])
       + conversation.notices
@@ -114,6 +132,11 @@ public final class ChallengeViewModel: ChallengeViewModelType, ChallengeViewMode
     let answers = zip(names, inputs.fields).filter(\.0.isAnswer).map { $0.1.changes.signal }
     let hasCodes = !step.recoveryCodes.isEmpty
     isKept = inputs.keptTaps.signal.scan(!hasCodes) { isKept, _ in !isKept }.hold(!hasCodes).signal
+
+    let codes = step.recoveryCodes
+    copied = inputs.copies.signal.filter { hasCodes }.map { codes }
+    saved = inputs.saves.signal.filter { hasCodes }.map { codes }
+    reminder = inputs.submits.signal.withLatest(from: isKept).filter { !$1 }.map { _ in .codesNotKept }
 
     // The last digit of a code, Enter and the button lead to an answer. So does a step that needs no person.
     let submitted = Signal.merge(
@@ -165,6 +188,12 @@ public final class ChallengeViewModel: ChallengeViewModelType, ChallengeViewMode
 
     let keptTaps = Relay<Void>()
     func keptTapped() { keptTaps.send() }
+
+    let copies = Relay<Void>()
+    func copyTapped() { copies.send() }
+
+    let saves = Relay<Void>()
+    func saveTapped() { saves.send() }
   }
 
   /// Makes the fields of a question.

@@ -11,6 +11,8 @@ public struct FieldOutputs {
   public var isFixed = false
   /// Put this text into the field. The field reports it as a change.
   public var text: Signal<String> = .merge()
+  /// Whether a tick may say that the text is valid: not for a secret that only whoever asks for it can judge.
+  public var isTickedWhenValid = true
   /// Whether the content can be submitted. It may look neutral all the same, after a refusal.
   public let isValid: Signal<Bool>
   /// Draw the field with this look: the colour of its border.
@@ -37,7 +39,7 @@ public struct FieldOutputs {
 
 /// How a field looks: the colour of its border and the mark in it.
 public enum FieldStatus: Hashable, Sendable {
-  /// Nothing to say: the field is untouched, or judged only once it is left, or the content was refused.
+  /// Nothing to say: the field is untouched, or judged only once it is left, or the content was refused or looks mistyped.
   case neutral
   /// The content can be submitted.
   case valid

@@ -120,7 +120,10 @@ final class ActivityTable {
   ) {
     let text = isSelected ? look.selected(.text) : look.theme[.text]
     frame.fill(line, style: isSelected ? text : .plain)
-    if isSelected { frame.put(look.glyphs.selected, at: line.origin, style: text) }
+    if isSelected {
+      let isReversed = text.attributes.contains(.reverse)
+      frame.put(look.glyphs.selected, at: line.origin, style: isReversed ? text : look.theme[.accent])
+    }
     for column in columns {
       let role = column.kind == .outcome ? row.outcome.look.role : .text
       draw(

@@ -38,15 +38,15 @@ struct OutcomeLook {
 
 extension AttemptOutcome {
   /// The look of the outcome. All but these are changes, which are neither good nor bad.
-  var look: OutcomeLook { Self.looks[self] ?? OutcomeLook(mark: \.change, role: .neutral) }
+  var look: OutcomeLook { Self.looks[self] ?? OutcomeLook(mark: \.change, role: .text) }
 
   private static let looks: [AttemptOutcome: OutcomeLook] = [
     .signedIn: OutcomeLook(mark: \.valid, role: .valid),
     .refused: OutcomeLook(mark: \.invalid, role: .invalid),
     .unconfirmed: OutcomeLook(mark: \.invalid, role: .invalid),
     .throttled: OutcomeLook(mark: \.blocked, role: .invalid),
-    .pending: OutcomeLook(mark: \.unfinished, role: .neutral),
-    .cancelled: OutcomeLook(mark: \.cancelled, role: .neutral),
+    .pending: OutcomeLook(mark: \.unfinished, role: .text),
+    .cancelled: OutcomeLook(mark: \.cancelled, role: .text),
   ]
 }
 

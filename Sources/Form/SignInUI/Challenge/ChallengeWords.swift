@@ -49,8 +49,16 @@ struct ChallengeWords {
   private static func explanation(_ step: ConversationStep, _ kinds: [ChallengeField]) -> String? {
     if !step.recoveryCodes.isEmpty {
       return translated(
-        "Each code signs you in once, without your device. Keep them where only you find them. "
-          + "You will not see them again.")
+        "Each works once, in place of your device. Keep them where only you find them. You will not see them again.")
+    }
+    if step.offer != nil {
+      return translated("From now on, signing in takes your password and a code from your phone.")
+    }
+    switch kinds.first {
+    case .code(let digits):
+      return translated("Enter the {count} digits that your authenticator app shows.", ["count": String(digits)])
+    case .recoveryCode: return translated("Enter one of your recovery codes.")
+    default: break
     }
     if case .wait(.approval) = step { return translated("Approve the sign-in on your other device.") }
     for case .prompt(let words, _) in kinds where !isShort(words) { return Message.quotation(words).text }

@@ -1,31 +1,41 @@
 import Terminal
 
-/// A button, pressed with Space, Enter or a click: a filled shape at the right end of its space. A theme without colours
-/// to fill it with has brackets in their place, which say that the button is enabled.
+/// A button, pressed with Space, Enter or a click: a filled shape at the right end of its space. Where a theme has no
+/// colour to fill it with, brackets say that it is enabled.
 final class Button: Control {
   /// The cells around the title: a cap and two blanks on each side.
   private static let margin = 6
 
   var didTap: () -> Void = {}
 
-  var title: String {
-    didSet {
-      columns = Self.margin + TextWidth.columns(of: title)
-      needsDisplay = true
-    }
-  }
+  var title: String { didSet { measure() } }
+  /// The key that presses it, behind the title; nil for none.
+  var mark: String? { didSet { measure() } }
+  /// Whether there is no room for the mark.
+  var isCompact = false { didSet { if isCompact != oldValue { measure() } } }
   var isEnabled = false { didSet { needsDisplay = true } }
   var hasFocus = false { didSet { needsDisplay = true } }
   var needsDisplay = true
   /// The space for the button.
   var rectangle: Rectangle? { didSet { needsDisplay = true } }
   /// The width of the shape.
-  private(set) var columns: Int
+  private(set) var columns = 0
+  /// The same without the mark.
+  private(set) var compactColumns = 0
 
-  init(title: String) {
+  init(title: String, mark: String? = nil) {
     self.title = title
-    columns = Self.margin + TextWidth.columns(of: title)
+    self.mark = mark
+    measure()
   }
+
+  private func measure() {
+    compactColumns = Self.margin + TextWidth.columns(of: title)
+    columns = isCompact ? compactColumns : Self.margin + TextWidth.columns(of: words)
+    needsDisplay = true
+  }
+
+  private var words: String { isCompact ? title : mark.map { "\(title) \($0)" } ?? title }
 
   func handle(_ key: Key) -> Bool {
     guard key == .character(" ") || key == Key(.enter) else { return false }
@@ -49,12 +59,12 @@ final class Button: Control {
       column += frame.put(
         text, at: Position(row: rectangle.origin.row, column: column), style: style, columns: end - column)
     }
-    let caps = look.buttonCaps(isEnabled: isEnabled)
+    let caps = look.buttonCaps(style, isEnabled: isEnabled)
     let capStyle =
       caps.isHalf
       ? Style(foreground: style.fill ?? .terminal, attributes: style.attributes.intersection(.dim)) : style
     put(caps.left, capStyle)
-    put("  \(title)  ", style)
+    put("  \(words)  ", style)
     put(caps.right, capStyle)
   }
 
@@ -65,10 +75,10 @@ final class Button: Control {
 
 extension Look {
   /// The ends of a button: half a filled cell each, a filled cell, or a bracket.
-  fileprivate func buttonCaps(isEnabled: Bool) -> (left: String, right: String, isHalf: Bool) {
-    let isFilled = theme[.button].fill != nil && theme[.disabled].fill != nil
-    if isFilled, let (left, right) = glyphs.halves { return (left, right, true) }
-    return isEnabled && !isFilled ? ("[", "]", false) : (" ", " ", false)
+  fileprivate func buttonCaps(_ style: Style, isEnabled: Bool) -> (left: String, right: String, isHalf: Bool) {
+    guard theme[.button].fill != nil else { return isEnabled ? ("[", "]", false) : (" ", " ", false) }
+    if style.fill != nil, let (left, right) = glyphs.halves { return (left, right, true) }
+    return (" ", " ", false)
   }
 }
 

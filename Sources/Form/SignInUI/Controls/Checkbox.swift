@@ -37,8 +37,11 @@ final class Checkbox: Control {
 
   func draw(in frame: inout Frame, _ look: Look) {
     guard let rectangle else { return }
-    let style = look.theme[hasFocus ? .focused : .text]
+    let box = "[\(isChecked ? look.glyphs.ticked : " ")] "
+    let used = frame.put(
+      box, at: rectangle.origin, style: look.theme[hasFocus ? .focused : .text], columns: rectangle.size.columns)
     frame.put(
-      "[\(isChecked ? "x" : " ")] \(title)", at: rectangle.origin, style: style, columns: rectangle.size.columns)
+      title, at: Position(row: rectangle.origin.row, column: rectangle.origin.column + used),
+      style: look.theme[hasFocus ? .focused : .hint], columns: rectangle.size.columns - used)
   }
 }

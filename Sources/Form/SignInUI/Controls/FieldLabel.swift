@@ -1,21 +1,24 @@
 import SignIn
 import Terminal
 
-// The text about a field: it begins in the lower border and goes on below it.
+// The text about a field. It stands in the rows below its box. Where they are too few, it begins in the lower border.
 extension TextField {
   /// A text to show at the field, and its look.
   struct Saying: Equatable {
     let text: String
     let role: Theme.Role
+    /// A mark before the text; empty for none.
+    var mark = ""
+    /// The look of the mark; nil for that of the text.
+    var markRole: Theme.Role?
   }
 
-  /// All texts to show, the most urgent first.
-  private func sayings(_ glyphs: Glyphs) -> [Saying] {
-    [
-      refusal.map { Saying(text: "\(glyphs.invalid) \($0)", role: .invalid) },
-      message.map { Saying(text: $0, role: status.role) }, notice.map { Saying(text: $0.sentence, role: .hint) },
-      (hasFocus ? nil : noteAway.map { Saying(text: $0, role: .hint) }) ?? note,
-    ].compactMap { $0 }
+  /// The text to show, the most urgent one first.
+  private func saying(_ glyphs: Glyphs) -> Saying? {
+    if let refusal { return Saying(text: refusal, role: .invalid, mark: glyphs.invalid) }
+    if let message { return Saying(text: message, role: status.role, mark: glyphs.mark(of: status) ?? "") }
+    if let notice { return Saying(text: notice.sentence, role: .hint) }
+    return (hasFocus ? nil : noteAway.map { Saying(text: $0, role: .hint) }) ?? note
   }
 
   /// The notice, if another text has taken its place. The form must show it elsewhere.
@@ -24,29 +27,32 @@ extension TextField {
     return Saying(text: notice.sentence, role: .hint)
   }
 
-  /// Returns the number of rows below the border that the text needs in a field of that width.
+  /// Returns the number of rows below the box that the text needs in a field of that width.
   func rowsWanted(columns: Int, _ glyphs: Glyphs) -> Int {
-    sayings(glyphs).first.map { max(0, Self.lines($0.text, columns).count - 1) } ?? 0
+    saying(glyphs).map { Self.lines($0, columns).count } ?? 0
   }
 
   /// A text that needs more rows than there are is cut, with a mark.
   func drawLabel(in frame: inout Frame, _ rectangle: Rectangle, _ look: Look) {
-    let saying = sayings(look.glyphs).first
+    let saying = saying(look.glyphs)
     let columns = rectangle.size.columns
-    let room = Self.room(columns)
-    var lines = saying.map { Self.lines($0.text, columns) } ?? []
-    if let saying, lines.count > rowsBelow + 1 {
-      lines = wrapped(saying.text, columns: room - 3)
-      if lines.count > rowsBelow + 1 { lines[rowsBelow] += " " + look.glyphs.cutRight }
+    var lines = saying.map { Self.lines($0, columns) } ?? []
+    var rows = rowsBelow
+    if let saying, lines.count > rowsBelow {
+      lines = Self.lines(saying, columns, isInBorder: true)
+      if lines.count > rowsBelow + 1 {
+        lines = Self.lines(saying, columns, isInBorder: true, cut: look.glyphs.cutRight)
+        lines[rowsBelow] += " " + look.glyphs.cutRight
+      }
+      rows += 1
     }
     let style = look.theme[saying?.role ?? .text]
-    // One line of the border stays visible before the text if there is room for it.
-    let isTight = lines.count == 1 && TextWidth.columns(of: lines[0]) > columns - 5
-    let start = rectangle.origin.column + (columns - room) / 2 + (isTight || Self.isNarrow(columns) ? 0 : 1)
-    for row in 0...rowsBelow {
-      let position = Position(row: rectangle.rows.upperBound - 1 + row, column: start)
+    let isInBorder = rows > rowsBelow
+    let start = rectangle.origin.column + Self.indent(columns, isInBorder: isInBorder)
+    for row in 0..<rows {
       let text = row < lines.count ? lines[row] : ""
-      if row > 0 {
+      let position = Position(row: rectangle.rows.upperBound - (rows - rowsBelow) + row, column: start)
+      if position.row >= rectangle.rows.upperBound {
         frame.line(text, at: position, style: style, columns: rectangle.columns.upperBound - start)
       } else if !text.isEmpty {
         let blank = Self.isNarrow(columns) ? "" : " "
@@ -54,14 +60,33 @@ extension TextField {
           blank + text + " ", at: Position(row: position.row, column: start - blank.count), style: style,
           columns: rectangle.columns.upperBound - 1 - start + blank.count)
       }
+      if row == 0, let saying, let role = saying.markRole {
+        frame.put(saying.mark, at: position, style: look.theme[role], columns: rectangle.columns.upperBound - 1 - start)
+      }
     }
   }
 
-  private static func lines(_ text: String, _ columns: Int) -> [String] {
-    let room = room(columns)
+  /// Returns the lines of a text, its mark before the first one.
+  /// - Parameters:
+  ///   - isInBorder: Whether the first line is in the lower border, where a piece of the line stays visible at both ends.
+  ///   - cut: The mark of a cut, for which each line leaves room; empty for none.
+  private static func lines(_ saying: Saying, _ columns: Int, isInBorder: Bool = false, cut: String = "") -> [String] {
+    let head = saying.mark.isEmpty ? "" : saying.mark + " "
+    let inset = TextWidth.columns(of: head)
+    let margin = isNarrow(columns) ? isInBorder ? 1 : 0 : isInBorder ? 3 : 0
+    let room = max(
+      1,
+      columns - indent(columns, isInBorder: isInBorder) - margin - inset
+        - (cut.isEmpty ? 0 : TextWidth.columns(of: cut) + 1))
+    let lines: [String]
     // No character takes more columns than bytes.
-    if text.utf8.count <= room || TextWidth.columns(of: text) <= room { return [text] }
-    return balanced(text, columns: isNarrow(columns) ? room : room - 1)
+    if saying.text.utf8.count <= room || TextWidth.columns(of: saying.text) <= room {
+      lines = [saying.text]
+    } else {
+      lines = cut.isEmpty ? balanced(saying.text, columns: room) : wrapped(saying.text, columns: room)
+    }
+    let blank = String(repeating: " ", count: inset)
+    return lines.enumerated().map { $0 == 0 ? head + $1 : blank + $1 }
   }
 
   /// Wraps a text into as few lines as possible, of about the same length, so that no short word is left alone.
@@ -76,8 +101,8 @@ extension TextField {
     return lines
   }
 
-  /// The columns of a text in the border: between the corners and, unless the field is narrow, a blank on each side.
-  private static func room(_ columns: Int) -> Int { columns - (isNarrow(columns) ? 2 : 4) }
+  /// The columns before the text. Below the box it begins where the text of the field does.
+  private static func indent(_ columns: Int, isInBorder: Bool) -> Int { isNarrow(columns) ? 1 : isInBorder ? 3 : 2 }
 
   private static func isNarrow(_ columns: Int) -> Bool { columns < 26 }
 }

@@ -2,7 +2,7 @@ import Secrets
 import SignIn
 import Terminal
 
-/// A line to type in: a border that shows the status, the text, and a label that begins in the lower border.
+/// A line to type in: a border that shows the status, the text, and a message below.
 final class TextField: Control {
   /// How the text appears.
   enum Disclosure {
@@ -18,6 +18,8 @@ final class TextField: Control {
   let disclosure: Disclosure
   /// False for a text that only the form sets.
   let takesFocus: Bool
+  /// Whether a tick says that the text is valid. Only whoever signs the user in knows whether a password is.
+  let isTickedWhenValid: Bool
 
   /// The text changed, by the user or by the form.
   var didChange: (GuardedText) -> Void = { _ in }
@@ -58,6 +60,11 @@ final class TextField: Control {
     }
   }
 
+  /// The digits of the code that the field asks for; nil for any text.
+  var digits: Int?
+  /// Whether the cells of a code are on the screen.
+  var isInCells = false
+
   /// Three rows for the border and the text, or one row for the title and the text behind it.
   var rectangle: Rectangle? {
     didSet {
@@ -93,9 +100,14 @@ final class TextField: Control {
   ///   - disclosure: How the text appears.
   ///   - placeholder: The text shown while the field is empty.
   ///   - isFixed: Whether only the form sets the text.
+  ///   - isTickedWhenValid: Whether a tick says that the text is valid.
   ///   - capacity: The most bytes, in UTF-8. Longer input is refused, with a notice.
-  init(title: String, disclosure: Disclosure, placeholder: String = "", isFixed: Bool = false, capacity: Int) {
+  init(
+    title: String, disclosure: Disclosure, placeholder: String = "", isFixed: Bool = false,
+    isTickedWhenValid: Bool = true, capacity: Int
+  ) {
     takesFocus = !isFixed
+    self.isTickedWhenValid = isTickedWhenValid
     self.title = title
     self.disclosure = disclosure
     self.placeholder = placeholder
@@ -188,13 +200,18 @@ final class TextField: Control {
   // MARK: Places
 
   var cursor: Position? {
+    if let cells { return cells.digit(editor.cursor) }
     guard let inner else { return nil }
     let column = window.column(of: editor.cursor, columns: columns)
     return Position(row: inner.origin.row, column: inner.origin.column + column)
   }
 
   func click(at position: Position) {
-    guard let inner else { return }
+    if let cells {
+      editor.moveCursor(to: min(cells.index(at: position), editor.text.count))
+      stale.insert(.text)
+    }
+    guard cells == nil, let inner else { return }
     let column = position.column - inner.origin.column
     editor.moveCursor(to: window.character(at: column, count: editor.text.count, columns: columns))
     notice = nil

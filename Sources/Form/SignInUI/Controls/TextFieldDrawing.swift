@@ -7,6 +7,16 @@ import Terminal
 extension TextField {
   func draw(in frame: inout Frame, _ look: Look) {
     guard let rectangle, let inner else { return }
+    if let cells {
+      draw(cells, in: &frame, look)
+      drawLabel(in: &frame, rectangle, look)
+      isInCells = true
+      return
+    }
+    if isInCells {
+      frame.fill(rectangle)
+      (isInCells, needsDisplay) = (false, true)
+    }
     // The label begins in the lower border.
     if stale.contains(.label) { stale.insert(.border) }
     if stale.contains(.border) { drawBorder(in: &frame, rectangle, look) }
@@ -15,32 +25,46 @@ extension TextField {
   }
 
   private func drawBorder(in frame: inout Frame, _ rectangle: Rectangle, _ look: Look) {
-    let style = look.theme[refusal == nil ? status.role : .invalid]
     if isOneRow {
-      frame.put(title, at: rectangle.origin, style: look.theme[.title], columns: rectangle.size.columns)
+      frame.put(title, at: rectangle.origin, style: look.theme[.accent], columns: rectangle.size.columns)
       return
     }
-    frame.box(rectangle, hasFocus ? look.glyphs.focusedField : look.glyphs.frame, style)
+    frame.box(rectangle, hasFocus ? look.glyphs.focusedField : look.glyphs.frame, look.theme[borderRole])
+    var label = look.theme[hasFocus || borderRole == .invalid ? borderRole : .hint]
+    if hasFocus { label.attributes.insert(.bold) }
     frame.put(
-      " \(title) ", at: Position(row: rectangle.origin.row, column: rectangle.origin.column + 2),
-      style: hasFocus ? look.theme[.title] : style, columns: max(0, rectangle.size.columns - 6))
+      " \(title) ", at: Position(row: rectangle.origin.row, column: rectangle.origin.column + 2), style: label,
+      columns: max(0, rectangle.size.columns - 6))
     var end = rectangle.columns.upperBound - 2
-    for text in corner(columns: rectangle.size.columns, look).reversed() {
-      let start = end - TextWidth.columns(of: text) - 2
-      frame.put(" \(text) ", at: Position(row: rectangle.origin.row, column: start), style: style)
+    for saying in corner(columns: rectangle.size.columns, look).reversed() {
+      let start = end - TextWidth.columns(of: saying.text) - 2
+      frame.put(
+        " \(saying.text) ", at: Position(row: rectangle.origin.row, column: start), style: look.theme[saying.role])
       end = start - 1
     }
   }
 
+  /// The colour of the border tells the status while the user types. A field that is left is quiet, unless something is
+  /// wrong with it: so the one that needs the user stands out.
+  var borderRole: Theme.Role {
+    if refusal != nil || status == .invalid { return .invalid }
+    guard hasFocus else { return .neutral }
+    return status == .valid ? .valid : .accent
+  }
+
   /// Returns the texts at the right end of the upper border: the seconds that the password stays readable, and the mark
   /// of the status. A refusal has a mark of its own.
-  private func corner(columns: Int, _ look: Look) -> [String] {
-    let mark = (refusal == nil ? look.glyphs.mark(of: status) : nil).map { [$0] } ?? []
+  private func corner(columns: Int, _ look: Look) -> [Saying] {
+    let isMarked = refusal == nil && (status != .valid || isTickedWhenValid)
+    let mark = isMarked ? look.glyphs.mark(of: status).map { [Saying(text: $0, role: status.role)] } ?? [] : []
     guard let secondsRevealed else { return mark }
     let room = columns - 5 - TextWidth.columns(of: title)
-    let short = translated("{seconds} s", ["seconds": String(secondsRevealed)])
-    let choices = [[translated("visible {seconds} s", ["seconds": String(secondsRevealed)])] + mark, [short] + mark]
-    return choices.first { $0.reduce(0) { $0 + TextWidth.columns(of: $1) + 3 } <= room } ?? [short]
+    func visible(_ text: String) -> Saying { Saying(text: text, role: .hint) }
+    let short = visible(translated("{seconds} s", ["seconds": String(secondsRevealed)]))
+    let long = visible(translated("visible {seconds} s", ["seconds": String(secondsRevealed)]))
+    return [[long] + mark, [short] + mark].first { choice in
+      choice.reduce(0) { $0 + TextWidth.columns(of: $1.text) + 3 } <= room
+    } ?? [short]
   }
 
   private func drawLine(in frame: inout Frame, _ inner: Rectangle, _ look: Look) {
@@ -82,9 +106,10 @@ extension TextField {
 }
 
 extension FieldStatus {
+  /// The role of a mark or a message.
   var role: Theme.Role {
     switch self {
-    case .neutral: .neutral
+    case .neutral: .text
     case .valid: .valid
     case .invalid: .invalid
     }

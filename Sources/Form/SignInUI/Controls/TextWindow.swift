@@ -1,6 +1,5 @@
 /// The visible part of a line. When the cursor leaves it, the window moves on by a third of its width. The keys that
-/// follow then change what is visible, even among dots, and cost no more than in a short line. See
-/// Decisions/0064-scroll-by-a-third.md.
+/// follow then change what is visible, even among dots, and cost no more than in a short line.
 ///
 /// However long the line is, only the visible characters are examined.
 struct TextWindow {

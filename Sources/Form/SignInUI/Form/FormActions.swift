@@ -13,12 +13,15 @@ struct FormActions {
       button.rectangle = row
       return
     }
+    button.isCompact = false
+    button.isCompact = row.size.columns < checkbox.columns + 1 + button.columns
     if haveRoom(in: row) {
       checkbox.rectangle = Rectangle(origin: row.origin, size: Size(columns: checkbox.columns, rows: 1))
       button.rectangle = Rectangle(
         row: row.origin.row, column: row.origin.column + checkbox.columns + 1,
         columns: row.size.columns - checkbox.columns - 1, rows: 1)
     } else {
+      button.isCompact = false
       let showsCheckbox = checkbox.hasFocus && isInteractive
       checkbox.rectangle = showsCheckbox ? row : nil
       button.rectangle = showsCheckbox ? nil : row
@@ -33,6 +36,6 @@ struct FormActions {
 
   /// Whether checkbox and button fit side by side.
   private func haveRoom(in row: Rectangle) -> Bool {
-    row.size.columns >= (checkbox?.columns ?? 0) + 1 + button.columns
+    row.size.columns >= (checkbox?.columns ?? 0) + 1 + button.compactColumns
   }
 }

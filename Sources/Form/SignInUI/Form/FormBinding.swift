@@ -23,6 +23,7 @@ extension FormView {
     outputs.progress.bind(
       to: Binder(self) { form, progress in
         form.isInteractive = progress == nil
+        form.button.mark = progress == nil ? form.look.glyphs.enter : nil
         form.button.title = progress?.text(words.doing, form.look.glyphs) ?? words.title
       }
     ).disposed(by: bag)
@@ -72,8 +73,11 @@ extension TextField {
           let (note, strength, suggestion) = notes
           field.note =
             strength.flatMap { note == nil ? $0.bar(glyphs) : nil }
-            ?? (note?.text ?? suggestion.map(Suggestion.withKey)).map { TextField.Saying(text: $0, role: .hint) }
-          field.noteAway = suggestion.map(Suggestion.away)
+            ?? note.map { TextField.Saying(text: $0.text, role: .hint) }
+            ?? suggestion.map {
+              .init(text: Suggestion.onScreen($0), role: .hint, mark: glyphs.suggestion, markRole: .accent)
+            }
+          field.noteAway = suggestion.map(Suggestion.onScreen)
         }
       ).disposed(by: bag)
     outputs.returnLeadsOn.bind(to: Binder(self) { $0.returnLeadsOn = $1 }).disposed(by: bag)

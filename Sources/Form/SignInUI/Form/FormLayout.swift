@@ -13,14 +13,14 @@ struct FormLayout: Equatable {
 
   struct Field: Equatable {
     let box: Rectangle
-    /// The rows below the box for the further lines of its label.
+    /// The rows below the box for its message.
     let rowsBelow: Int
   }
 
   /// The dispensable parts of a form, the least important first.
   private enum Part: CaseIterable {
-    case greeting, rowBelowTitle, messagesElsewhere, rowBelowPreface, rowAboveKeys, rowAboveActions, rowsBetweenFields,
-      title, keys
+    case greeting, rowAboveActions, longMessages, rowBelowTitle, rowBelowPreface, rowAboveKeys, rowsBelowFields, title,
+      keys
   }
 
   static let smallest = Size(columns: 20, rows: 5)
@@ -53,7 +53,7 @@ struct FormLayout: Equatable {
   ///   - greetingRows: The lines of the greeting.
   ///   - prefaceRows: The lines of the preface.
   ///   - needsPreface: Whether the form is of no use without them.
-  ///   - rowsBelow: For each field, the rows that its label needs below its lower border.
+  ///   - rowsBelow: For each field, the rows that its message needs.
   ///   - focus: The focus, which comes first where there is little room.
   init?(
     size: Size, left: Int, greetingRows: Int, prefaceRows: Int, needsPreface: Bool, rowsBelow: [Int], focus: Focus
@@ -78,15 +78,12 @@ struct FormLayout: Equatable {
   }
 
   private mutating func stack(_ size: Size, greetingRows: Int, prefaceRows: Int, _ wanted: [Int], _ focus: Focus) {
-    /// The rows below each field with these parts.
-    func below(_ parts: some Collection<Part>) -> [Int] {
-      wanted.enumerated().map { index, rows in
-        let isShown = focus == .field(index) || parts.contains(.messagesElsewhere)
-        return max(isShown ? rows : 0, gap(index, parts))
-      }
-    }
+    let (left, columns) = (footer.origin.column, footer.size.columns)
+    /// The rows below a field with these parts. They are there without a message, too, so that few messages move anything.
     func gap(_ index: Int, _ parts: some Collection<Part>) -> Int {
-      parts.contains(index + 1 < wanted.count ? .rowsBetweenFields : .rowAboveActions) ? 1 : 0
+      let message = parts.contains(.longMessages) ? Self.longestMessage(columns: columns) : 1
+      return (parts.contains(.rowsBelowFields) ? message : 0)
+        + (parts.contains(.rowAboveActions) && index + 1 == wanted.count ? 1 : 0)
     }
     func head(_ parts: some Collection<Part>) -> Int {
       (parts.contains(.title) ? 1 : 0) + (parts.contains(.greeting) ? greetingRows : 0)
@@ -99,13 +96,26 @@ struct FormLayout: Equatable {
     func rows(_ parts: some Collection<Part>, _ below: [Int]) -> Int {
       head(parts) + 3 * wanted.count + below.reduce(0, +) + 1 + foot(parts)
     }
+    /// The fewest rows below each field: a message at the focus may begin in the border, but must end.
+    func least(_ parts: some Collection<Part>) -> [Int] {
+      wanted.indices.map { max(gap($0, parts), focus == .field($0) ? wanted[$0] - 1 : 0) }
+    }
     let parts =
-      Part.allCases.indices.lazy.map { Part.allCases[$0...] }.first { rows($0, below($0)) <= size.rows } ?? []
+      Part.allCases.indices.lazy.map { Part.allCases[$0...] }.first { rows($0, least($0)) <= size.rows } ?? []
+    var below = least(parts)
     let free = size.rows - rows(parts, wanted.indices.map { gap($0, parts) })
-    let spare = size.rows - rows(parts, below(parts).map { _ in 0 })
+    var spare = max(0, size.rows - rows(parts, below))
+    let isFocused = { focus == .field($0) }
+    if spare == 0, let index = wanted.indices.first(where: isFocused) {
+      below[index] = max(0, below[index] - max(0, rows(parts, below) - size.rows))
+    }
+    for index in wanted.indices.filter(isFocused) + wanted.indices.filter({ !isFocused($0) }) {
+      let more = min(spare, max(0, wanted[index] - below[index]))
+      below[index] += more
+      spare -= more
+    }
     // A long message moves only what is below it, as long as the screen has free rows there.
-    var row = min(free / 2, max(0, size.rows - rows(parts, below(parts))))
-    let (left, columns) = (footer.origin.column, footer.size.columns)
+    var row = min(max(0, free) / 2, max(0, size.rows - rows(parts, below)))
     func place(_ rows: Int) -> Rectangle {
       defer { row += rows }
       return Rectangle(row: row, column: left, columns: columns, rows: rows)
@@ -115,9 +125,9 @@ struct FormLayout: Equatable {
     if parts.contains(.rowBelowTitle) { row += 1 }
     if prefaceRows > 0 { preface = place(prefaceRows) }
     if parts.contains(.rowBelowPreface) && prefaceRows > 0 { row += 1 }
-    for (index, below) in below(parts).enumerated() {
-      fields[index] = Field(box: place(3), rowsBelow: min(below, spare))
-      row += min(below, spare)
+    for (index, below) in below.enumerated() {
+      fields[index] = Field(box: place(3), rowsBelow: below)
+      row += below
     }
     actions = place(1)
     if parts.contains(.rowAboveKeys) { row += 1 }
@@ -129,7 +139,7 @@ struct FormLayout: Equatable {
     let used: Int
     switch focus {
     case .field(let index):
-      let below = min(wanted[index], size.rows - 3)
+      let below = max(0, min(wanted[index] - 1, size.rows - 3))
       fields[index] = Field(box: Rectangle(row: 0, column: left, columns: columns, rows: 3), rowsBelow: below)
       used = 3 + below
     case .actions:

@@ -15,6 +15,10 @@ class FormView: SceneView {
   var didAskToCreateAccount: () -> Void = {}
   /// F7 was pressed.
   var didAskForOtherMethod: () -> Void = {}
+  /// C was pressed, where there is something to copy.
+  var didAskToCopy: () -> Void = {}
+  /// S was pressed, where there is something to save.
+  var didAskToSave: () -> Void = {}
   /// F2 was pressed.
   var didAskToReveal: () -> Void = {}
   /// Caps Lock went on or off.
@@ -24,8 +28,12 @@ class FormView: SceneView {
 
   /// Stands above the fields.
   var title: String { didSet { needsLayout = true } }
+  /// Stands at the right end of the title's row, if there is room; empty for nothing.
+  var aside = "" { didSet { if aside != oldValue { needsLayout = true } } }
+  /// Stands there instead: whose form this is; nil for a form that does not know it.
+  var account: String?
   /// Stands below the title; empty for none.
-  var greeting = "" { didSet { needsLayout = true } }
+  var greeting = "" { didSet { if greeting != oldValue { needsLayout = true } } }
   /// Stands below the keys, if there is room, and in the panel of keys; empty for none.
   var help = "" { didSet { needsLayout = true } }
   /// Stands between the greeting and the fields.
@@ -35,8 +43,13 @@ class FormView: SceneView {
 
   /// Whether F3 leads to the form for a new account.
   var offersCreateAccount = false { didSet { needsKeys = true } }
+  /// Whether the text of the form can be copied, and saved into a file.
+  var offersCopy = false { didSet { needsKeys = true } }
+  var offersSave = false { didSet { needsKeys = true } }
   /// The other way to answer, in a word or two, for the line of keys; nil if there is none.
   var otherMethod: String? { didSet { needsKeys = true } }
+  /// The mouse selects text that can be copied.
+  var takesMouse: Bool { !offersCopy }
   /// Whether no key leaves the form.
   var isLock = false { didSet { needsKeys = true } }
   /// An urgent sentence, shown in place of the line of keys; nil for none.
@@ -46,7 +59,7 @@ class FormView: SceneView {
   private let controls: [any Control]
   private let actions: FormActions
   private let proceed: String
-  let look: Look
+  var look: Look { didSet { needsLayout = true } }
   private var size = Size(columns: 0, rows: 0)
   private var layout: FormLayout?
   private var focus = 0
@@ -62,7 +75,7 @@ class FormView: SceneView {
   private var shownProceed = ""
   /// The text that is shown in place of the keys.
   private var shownSaying: TextField.Saying?
-  /// For each field, the rows that its label needs below its border.
+  /// For each field, the rows that its message needs.
   private var rowsBelow: [Int] = []
 
   /// A form with the fields of a view model. It is not bound yet.
@@ -78,9 +91,9 @@ class FormView: SceneView {
     self.fields = zip(words.fields, fields).map { words, field in
       TextField(
         title: words.title, disclosure: field.1.isMasked ? .masked : .plain, placeholder: words.placeholder,
-        isFixed: field.1.isFixed, capacity: 4096)
+        isFixed: field.1.isFixed, isTickedWhenValid: field.1.isTickedWhenValid, capacity: 4096)
     }
-    button = Button(title: words.title)
+    button = Button(title: words.title, mark: look.glyphs.enter)
     self.checkbox = checkbox
     self.look = look
     actions = FormActions(checkbox: checkbox, button: button)
@@ -95,7 +108,7 @@ class FormView: SceneView {
     switch event {
     case .key, .mouse, .pasteBegan, .pasted, .pasteEnded:
       if let panel { return handle(event, panel) }
-    case .resized, .redraw, .suspending, .capsLock: break
+    case .resized, .redraw, .suspending, .capsLock, .background: break
     }
     switch event {
     case .key(let key): handle(key)
@@ -104,7 +117,7 @@ class FormView: SceneView {
     case .mouse(let mouse) where isInteractive: handle(mouse)
     case .capsLock(let isOn): didChangeCapsLock(isOn)
     case .suspending: willSuspend()
-    case .mouse, .resized, .redraw: break
+    case .mouse, .resized, .redraw, .background: break
     }
   }
 
@@ -127,6 +140,8 @@ class FormView: SceneView {
     case .reveal: didAskToReveal()
     case .createAccount: didAskToCreateAccount()
     case .otherMethod: didAskForOtherMethod()
+    case .copy: if offersCopy { didAskToCopy() }
+    case .save: if offersSave { didAskToSave() }
     case .help: panel = KeyPanel(of: title, KeyTable.columns(ofForm: bindings, isLock: isLock), help: help)
     case .cancel, .press: break
     }
@@ -231,7 +246,7 @@ class FormView: SceneView {
     }
     actions.place(in: layout?.actions, isInteractive: isInteractive)
     if let row = layout?.title {
-      frame.put(title, cutBy: look.glyphs, at: row.origin, style: look.theme[.title], columns: row.size.columns)
+      frame.put(title: title, aside: account ?? aside, isCut: account != nil, in: row, look)
     }
     put(greetingLines, in: layout?.greeting, .hint, &frame)
     guard let layout else { return }
@@ -304,10 +319,11 @@ class FormView: SceneView {
 
   /// The keys that have an effect here.
   private var bindings: [KeyBinding] {
-    KeyTable.form.filter { binding in
+    (KeyTable.form + (offersCopy ? KeyTable.keeping : [])).filter { binding in
       switch binding.meaning {
       case .form(.createAccount): offersCreateAccount
       case .form(.otherMethod): otherMethod != nil
+      case .form(.save): offersSave
       case .form(.reveal): fields.contains { $0.disclosure == .masked }
       case .form(.cancel): !isLock
       default: true

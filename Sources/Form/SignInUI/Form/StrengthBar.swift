@@ -8,7 +8,7 @@ extension PasswordStrength {
     let reached = rawValue + 1
     let bar =
       String(repeating: glyphs.barReached, count: reached) + String(repeating: glyphs.barAhead, count: all - reached)
-    return TextField.Saying(text: "\(bar) \(text)", role: role)
+    return TextField.Saying(text: text, role: .hint, mark: bar, markRole: role)
   }
 
   private var role: Theme.Role {

@@ -17,7 +17,7 @@ struct KeyLine {
   ///   - otherMethod: The other way to answer, in a word or two; nil if there is none.
   ///   - isRevealed: Whether passwords are readable, so that the same key hides them.
   init(_ bindings: [KeyBinding], proceed: String, isRevealed: Bool, otherMethod: String? = nil) {
-    let order: [FormAction] = [.next, .proceed, .reveal, .otherMethod, .createAccount, .help, .cancel]
+    let order: [FormAction] = [.next, .proceed, .reveal, .otherMethod, .createAccount, .copy, .save, .help, .cancel]
     // The keys that everybody knows go first.
     let dispensable: [FormAction] =
       isRevealed

@@ -15,7 +15,7 @@ enum KeyMeaning: Hashable {
 
 /// The effect of a key on a form.
 enum FormAction: Hashable {
-  case next, previous, proceed, press, cancel, reveal, createAccount, otherMethod, help
+  case next, previous, proceed, press, cancel, reveal, createAccount, otherMethod, copy, save, help
 }
 
 /// The effect of a key on the list of activity. All other keys go to its search box.
@@ -82,6 +82,13 @@ enum KeyTable {
     KeyBinding(
       Key(.function(1)), .alt("h"), meaning: .form(.help), help: translated("all keys"), short: translated("keys")),
     KeyBinding(Key(.escape), meaning: .form(.cancel), help: translated("cancel"), short: translated("cancel")),
+  ]
+
+  /// The keys of a form whose text is to be kept, and that has no fields.
+  static let keeping: [KeyBinding] = [
+    KeyBinding(.character("c"), meaning: .form(.copy), help: translated("copy the codes"), short: translated("copy")),
+    KeyBinding(
+      .character("s"), meaning: .form(.save), help: translated("save the codes in a file"), short: translated("save")),
   ]
 
   /// The keys of every scene.
@@ -196,6 +203,6 @@ enum KeyTable {
   }
 
   private static let meanings = Dictionary(
-    (form + program + text).flatMap { binding in binding.keys.map { ($0, binding.meaning) } },
+    (form + keeping + program + text).flatMap { binding in binding.keys.map { ($0, binding.meaning) } },
     uniquingKeysWith: { first, _ in first })
 }

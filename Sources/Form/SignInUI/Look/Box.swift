@@ -19,6 +19,21 @@ extension Frame {
     }
   }
 
+  /// Draws the title of a scene, and words at the right end of its row. Without room for all of them they are cut, if they
+  /// may be, or left out.
+  mutating func put(title: String, aside: String, isCut: Bool, in row: Rectangle, _ look: Look) {
+    var column = row.origin.column
+    func place() -> Position { Position(row: row.origin.row, column: column) }
+    column += put(look.glyphs.title, at: place(), style: look.theme[.accent], columns: row.size.columns) + 1
+    let room = row.columns.upperBound - column
+    put(title, cutBy: look.glyphs, at: place(), style: look.theme[.title], columns: room)
+    let rest = room - TextWidth.columns(of: title) - 2
+    let wanted = TextWidth.columns(of: aside)
+    guard rest >= (isCut ? min(wanted, 8) : wanted) else { return }
+    column = row.columns.upperBound - min(wanted, rest)
+    put(aside, cutBy: look.glyphs, at: place(), style: look.theme[.hint], columns: rest)
+  }
+
   /// Draws `text` in a row of `columns` and blanks the rest of the row.
   mutating func line(_ text: String, at position: Position, style: Style, columns: Int) {
     let used = put(text, at: position, style: style, columns: columns)

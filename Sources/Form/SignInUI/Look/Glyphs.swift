@@ -25,6 +25,14 @@ public nonisolated struct Glyphs: Sendable {
   let focusedField: Lines
   let valid: String
   let invalid: String
+  /// Before the title of a scene.
+  let title: String
+  /// In a box that is ticked.
+  let ticked: String
+  /// Before a text that is suggested, and the key that takes it.
+  let suggestion: String
+  /// The Enter key, behind what it does; nil if there is no such character.
+  let enter: String?
   let mask: String
   /// The marks for text cut on the left and on the right.
   let cutLeft: String
@@ -55,8 +63,9 @@ public nonisolated struct Glyphs: Sendable {
   public static let unicode = Glyphs(
     frame: Lines(horizontal: "─", vertical: "│", topLeft: "╭", topRight: "╮", bottomLeft: "╰", bottomRight: "╯"),
     focusedField: Lines(horizontal: "━", vertical: "┃", topLeft: "┏", topRight: "┓", bottomLeft: "┗", bottomRight: "┛"),
-    valid: "✓", invalid: "✗", mask: "•", cutLeft: "‹", cutRight: "›",
-    spinner: ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"], barReached: "█", barAhead: "░",
+    valid: "✓", invalid: "✗", title: "◆", ticked: "✓", suggestion: "→", enter: "⏎", mask: "•", cutLeft: "‹",
+    cutRight: "›",
+    spinner: ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"], barReached: "▰", barAhead: "▱",
     hasArrows: true, prompt: "›", selected: "▌", above: "↑", below: "↓", change: "•", separator: "·",
     halves: ("▐", "▌"), upperHalf: "▀")
 
@@ -65,8 +74,9 @@ public nonisolated struct Glyphs: Sendable {
   public static let console = Glyphs(
     frame: Lines(horizontal: "─", vertical: "│", topLeft: "┌", topRight: "┐", bottomLeft: "└", bottomRight: "┘"),
     focusedField: Lines(horizontal: "=", vertical: "│", topLeft: "┌", topRight: "┐", bottomLeft: "└", bottomRight: "┘"),
-    valid: ascii.valid, invalid: ascii.invalid, mask: unicode.mask, cutLeft: ascii.cutLeft, cutRight: ascii.cutRight,
-    spinner: ascii.spinner, barReached: unicode.barReached, barAhead: unicode.barAhead, hasArrows: false,
+    valid: ascii.valid, invalid: ascii.invalid, title: ascii.title, ticked: ascii.ticked, suggestion: ascii.suggestion,
+    enter: nil, mask: unicode.mask, cutLeft: ascii.cutLeft, cutRight: ascii.cutRight,
+    spinner: ascii.spinner, barReached: "█", barAhead: "░", hasArrows: false,
     prompt: ascii.prompt, selected: ascii.selected, above: unicode.above, below: unicode.below, change: unicode.change,
     separator: ascii.separator, halves: nil, upperHalf: nil)
 
@@ -74,7 +84,8 @@ public nonisolated struct Glyphs: Sendable {
   public static let ascii = Glyphs(
     frame: Lines(horizontal: "-", vertical: "|", topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+"),
     focusedField: Lines(horizontal: "=", vertical: "|", topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+"),
-    valid: "v", invalid: "x", mask: "*", cutLeft: "<", cutRight: ">", spinner: ["|", "/", "-", "\\"],
+    valid: "v", invalid: "x", title: "*", ticked: "x", suggestion: "->", enter: nil, mask: "*", cutLeft: "<",
+    cutRight: ">", spinner: ["|", "/", "-", "\\"],
     barReached: "#", barAhead: "-", hasArrows: false, prompt: ">", selected: ">", above: "^", below: "v", change: "*",
     separator: "-", halves: nil, upperHalf: nil)
 }

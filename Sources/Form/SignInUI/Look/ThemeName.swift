@@ -1,14 +1,17 @@
 import Resources
+public import Terminal
 
 /// The name of a theme, as the user chooses it.
 public nonisolated enum ThemeName: String, CaseIterable, Sendable {
-  /// ``light`` if the terminal reports a light background, otherwise ``dark``.
+  /// ``light`` or ``dark``, as the terminal's background is. ``either`` while it is not known.
   case auto
   /// Green and red on a dark background.
   case dark
   /// Green and red on a light background.
   case light
-  /// Bright, bold and on black, nothing dim.
+  /// Readable on black and on white.
+  case either
+  /// Bright and bold on a black screen, nothing dim.
   case highContrast = "high-contrast"
   /// Blue and orange on a dark background.
   case colourBlind = "colour-blind"
@@ -20,13 +23,13 @@ public nonisolated enum ThemeName: String, CaseIterable, Sendable {
   case classic
 
   /// Returns the file of that theme. Only its own file is parsed.
-  /// - Parameter colours: The value of `COLORFGBG`, nil if unset. In it rxvt, Konsole and others give the numbers of
-  ///   their colours, the background's last.
-  public func file(colours: String? = nil) -> ThemeFile {
+  /// - Parameter backdrop: The background of the terminal, for ``auto``; nil if it is not known.
+  public func file(on backdrop: Backdrop? = nil) -> ThemeFile {
     switch self {
-    case .auto: (Self.isLight(colours) ? Self.light : .dark).file()
+    case .auto: (backdrop.map { $0.isDark ? Self.dark : .light } ?? .either).file()
     case .dark: Self.parsed(Themes.dark)
     case .light: Self.parsed(Themes.light)
+    case .either: Self.parsed(Themes.either)
     case .highContrast: Self.parsed(Themes.highContrast)
     case .colourBlind: Self.parsed(Themes.colourBlind)
     case .colourBlindLight: Self.parsed(Themes.colourBlindLight)
@@ -35,16 +38,27 @@ public nonisolated enum ThemeName: String, CaseIterable, Sendable {
     }
   }
 
-  /// Light backgrounds: white, light gray, and the bright colours except bright black. A background `default` tells
-  /// nothing.
-  private static func isLight(_ colours: String?) -> Bool {
-    guard let last = colours?.split(separator: ";").last, let number = Int(last) else { return false }
-    return number == 7 || (9...15).contains(number)
-  }
-
   /// The program's own themes have no mistakes; a test checks that. With a mistake, the form would appear in plain
   /// text.
   private static func parsed(_ file: [UInt8]) -> ThemeFile {
     (try? ThemeFile(file[...])) ?? ThemeFile()
+  }
+}
+
+nonisolated extension Backdrop {
+  /// The background that the environment tells; nil if it tells none.
+  /// - Parameters:
+  ///   - colours: The value of `COLORFGBG`, in which rxvt, Konsole and others give the numbers of their colours, the
+  ///     background's last. White, light gray, and the bright colours except bright black are light. `default` tells
+  ///     nothing.
+  ///   - terminal: The value of `TERM`. The consoles of machines are black.
+  public init?(colours: String?, terminal: String?) {
+    if let number = colours?.split(separator: ";").last.flatMap({ Int($0) }), (0...15).contains(number) {
+      self = number == 7 || number > 8 ? .light : .dark
+    } else if let terminal, TerminalQuestion.isConsole(terminal) {
+      self = .dark
+    } else {
+      return nil
+    }
   }
 }

@@ -24,7 +24,7 @@ public struct ThemeSample {
     let width = min(columns, Self.widest) - Self.margin
     let isWide = width >= Self.leastForTwo
     let fieldWidth = isWide ? (width - 2) / 2 : width
-    var frame = Frame(size: Size(columns: max(1, columns), rows: isWide ? 6 : 10))
+    var frame = Frame(size: Size(columns: max(1, columns), rows: isWide ? 7 : 12))
     let used = frame.put(name, at: Position(row: 0, column: 0), style: look.theme[.title])
     frame.put(
       note, cutBy: look.glyphs, at: Position(row: 0, column: used + 2), style: look.theme[.hint],
@@ -34,6 +34,7 @@ public struct ThemeSample {
     email.status = .invalid
     email.message = Sentence.emailNotValid
     email.rectangle = Rectangle(row: 1, column: Self.margin, columns: fieldWidth, rows: 3)
+    email.rowsBelow = 1
     email.draw(in: &frame, look)
     let password = TextField(title: translated("Password"), disclosure: .masked, capacity: 64)
     password.setText("correct horse")
@@ -41,11 +42,13 @@ public struct ThemeSample {
     password.note = PasswordStrength.fair.bar(look.glyphs)
     password.hasFocus = true
     password.rectangle = Rectangle(
-      row: isWide ? 1 : 4, column: isWide ? Self.margin + fieldWidth + 2 : Self.margin, columns: fieldWidth, rows: 3)
+      row: isWide ? 1 : 5, column: isWide ? Self.margin + fieldWidth + 2 : Self.margin, columns: fieldWidth, rows: 3)
+    password.rowsBelow = 1
     password.draw(in: &frame, look)
-    drawControls(in: &frame, width: width, row: isWide ? 4 : 7)
+    drawControls(in: &frame, width: width, row: isWide ? 5 : 9)
     KeyLine(KeyTable.form, proceed: translated("sign in"), isRevealed: false)
       .draw(in: &frame, at: Position(row: frame.size.rows - 1, column: Self.margin), columns: width, look)
+    frame.paint(look.theme[.screen])
     return frame
   }
 
@@ -59,7 +62,7 @@ public struct ThemeSample {
     checkbox.draw(in: &frame, look)
     var (start, end) = (Self.margin + checkbox.columns + 1, Self.margin + width)
     for (isEnabled, hasFocus) in [(false, false), (true, true), (true, false)] {
-      let button = Button(title: translated("Sign in"))
+      let button = Button(title: translated("Sign in"), mark: look.glyphs.enter)
       (button.isEnabled, button.hasFocus) = (isEnabled, hasFocus)
       if end - button.columns < start { (row, start, end) = (row + 1, 0, Self.margin + width) }
       button.rectangle = Rectangle(row: row, column: end - button.columns, columns: button.columns, rows: 1)

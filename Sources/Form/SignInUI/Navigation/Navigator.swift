@@ -103,7 +103,7 @@ public final class Navigator {
     var settings = dependencies.settings
     settings.form = formSettings(startingWith: email)
     settings.rememberedLogin = dependencies.memory?.email
-    settings.remembersEmail = remembersEmail
+    if let remembersEmail { settings.remembersEmail = remembersEmail }
     settings.failure = failure
     let viewModel = SignInViewModel(accounts, settings, on: scheduler)
     let outputs = show(.signIn(viewModel, offersToRemember: dependencies.memory != nil), viewModel.outputs)
@@ -121,14 +121,26 @@ public final class Navigator {
     }
     let viewModel = SignUpViewModel(signUp, accounts, formSettings(startingWith: email), on: scheduler)
     let outputs = show(.signUp(viewModel), viewModel.outputs)
-    on(outputs.signedUp) { $0.proceed($1) }
+    on(outputs.signedUp) { navigator, signedIn in
+      navigator.proceed(signedIn)
+      if navigator.result == nil { navigator.presenter.announce(.accountCreated) }
+    }
     on(outputs.accountCreated) { $0.didCreateAccount($1.0, signIn: $1.1) }
     on(outputs.cancelled) { $0.leaveSignUp() }
   }
 
   private func showChallenge(_ conversation: Conversation) {
     let viewModel = ChallengeViewModel(conversation, accounts, dependencies.settings.form, on: scheduler)
-    let outputs = show(.challenge(viewModel), viewModel.outputs)
+    let outputs = show(.challenge(viewModel, savesCodes: dependencies.saveCodes != nil), viewModel.outputs)
+    on(outputs.copied) { navigator, codes in
+      navigator.presenter.copy(codes.joined(separator: "\n") + "\n")
+      navigator.presenter.announce(.codesCopied)
+    }
+    on(outputs.saved) { navigator, codes in
+      let path = navigator.dependencies.saveCodes.flatMap { $0(codes) }
+      navigator.presenter.announce(path.map { .codesSaved(path: $0) } ?? .codesNotSaved)
+    }
+    on(outputs.reminder) { $0.presenter.announce($1) }
     on(outputs.nextStep) { $0.transition(to: .challenge($1)) }
     on(outputs.ended) { $0.didEnd($1.1, with: $1.0) }
     on(outputs.left) { $0.goBack(from: conversation, saying: $1) }

@@ -10,6 +10,9 @@ public struct SceneDependencies {
   public var settings = SignInViewModel.Settings()
   /// Remembers the login; nil if that is not offered.
   public var memory: (any EmailMemory)?
+  /// Writes recovery codes into a new file that only the user can read, and returns its path; nil if it can't. Nil where files
+  /// are not the user's own.
+  public var saveCodes: (([String]) -> String?)?
   /// Tells the current day and the user's time zone.
   public var clock: any WallClock
   /// The clock of all timers.

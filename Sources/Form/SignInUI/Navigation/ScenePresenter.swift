@@ -10,6 +10,8 @@ public protocol ScenePresenter: AnyObject {
   func present(_ scene: PresentedScene?)
   /// Announces that the program closes in `seconds` unless the user acts; nil once the user has.
   func announceClosing(inSeconds seconds: Int?)
+  /// Puts a text on the terminal's clipboard, if the terminal has one and allows it.
+  func copy(_ text: String)
   /// Announces the outcome of the scene before.
   func announce(_ message: Message)
 }
@@ -21,7 +23,7 @@ public enum PresentedScene {
   /// The form for a new account.
   case signUp(any SignUpViewModelType)
   /// A step of a conversation.
-  case challenge(any ChallengeViewModelType)
+  case challenge(any ChallengeViewModelType, savesCodes: Bool)
   /// The list of an account's activity.
   case activity(any ActivityViewModelType, email: String)
   /// The form that changes a password.

@@ -1,17 +1,21 @@
 import Sentences
 public import SignIn
-import Terminal
+public import Terminal
 
 /// Shows one scene at a time on a screen.
 public final class ScreenPresenter: ScenePresenter {
   public var didAct: () -> Void = {}
   public let leadsBack = true
 
-  private let look: Look
+  /// The theme and the glyphs of every scene.
+  private(set) var look: Look
+  /// Returns the theme for a background that the terminal reports.
+  public var theme: ((Backdrop) -> Theme)?
+
   private let heading: FormHeading
   private var view: (any SceneView)?
   private var size = Size(columns: 0, rows: 0)
-  private var headingLine: HeadingLine?
+  private var headingWords: HeadingWords?
 
   /// - Parameters:
   ///   - look: The theme and the glyphs of every scene.
@@ -22,7 +26,7 @@ public final class ScreenPresenter: ScenePresenter {
   }
 
   public func present(_ scene: PresentedScene?) {
-    headingLine = nil
+    headingWords = nil
     view = scene.map(makeView)
     view?.resize(to: size)
   }
@@ -32,6 +36,16 @@ public final class ScreenPresenter: ScenePresenter {
       translated("Closing in {seconds} s. Press any key to stay.", ["seconds": String($0)])
     }
   }
+
+  /// Writes bytes to the terminal. The stage sets it.
+  var write: ([UInt8]) -> Void = { _ in }
+
+  public func copy(_ text: String) {
+    write(TerminalClipboard.bytes(copying: text))
+  }
+
+  /// Whether the scene on show takes the mouse.
+  var takesMouse: Bool { view?.takesMouse ?? true }
 
   public func announce(_ message: Message) {
     view?.notice = message.text
@@ -44,14 +58,22 @@ public final class ScreenPresenter: ScenePresenter {
       if let help = heading.help { view.help = help }
       return headed(view)
     case .signUp(let viewModel): return headed(SignUpView(viewModel: viewModel, look: look))
-    case .challenge(let viewModel): return headed(ChallengeView(viewModel: viewModel, look: look))
+    case .challenge(let viewModel, let savesCodes):
+      return headed(ChallengeView(viewModel: viewModel, savesCodes: savesCodes, look: look))
     case .activity(let viewModel, let email): return ActivityView(viewModel: viewModel, email: email, look: look)
     case .changePassword(let viewModel): return headed(ChangePasswordView(viewModel: viewModel, look: look))
     }
   }
 
+  /// Repaints everything in the colours for a background.
+  func fit(to background: Backdrop) {
+    guard let theme = theme?(background), theme != look.theme else { return }
+    look = Look(theme: theme, glyphs: look.glyphs, hasColours: look.hasColours)
+    view?.look = look
+  }
+
   private func headed(_ view: FormView) -> any SceneView {
-    headingLine = HeadingLine(heading, of: view)
+    headingWords = HeadingWords(heading, of: view)
     return view
   }
 
@@ -61,7 +83,7 @@ public final class ScreenPresenter: ScenePresenter {
       // A user who goes on has read the notice.
       if view?.notice != nil { view?.notice = nil }
       didAct()
-    case .resized, .redraw, .suspending, .capsLock: break
+    case .resized, .redraw, .suspending, .capsLock, .background: break
     }
     view?.handle(event)
   }

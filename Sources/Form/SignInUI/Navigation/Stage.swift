@@ -13,6 +13,7 @@ public final class Stage {
   private let screen: CursesScreen
   private var frame: Frame
   private let isLock: Bool
+  private var asksForBackground: Bool
   private var isInterrupted = false
 
   /// - Parameters:
@@ -21,16 +22,19 @@ public final class Stage {
   ///   - presenter: Shows the scenes.
   ///   - colours: False shows weights and marks only (`NO_COLOR`).
   ///   - isLock: Whether Ctrl-C and Ctrl-Z do nothing.
+  ///   - asksForBackground: Whether to ask the terminal for its background, once the first frame is on the screen.
   public init(
     on session: TerminalSession, _ navigator: Navigator, _ presenter: ScreenPresenter, colours: Bool,
-    isLock: Bool = false
+    isLock: Bool = false, asksForBackground: Bool = false
   ) {
     self.isLock = isLock
+    self.asksForBackground = asksForBackground
     self.navigator = navigator
     self.presenter = presenter
     self.session = session
     source = EventSource(session)
     screen = CursesScreen(session, colours: colours)
+    screen.ground = presenter.look.theme[.screen]
     frame = Frame(size: session.size)
     presenter.resize(to: session.size)
   }
@@ -38,11 +42,13 @@ public final class Stage {
   /// Plays the scenes until the end, and gives the screen back.
   public func run() -> Navigator.Ending {
     source.onEvent = { [unowned self] in take($0) }
+    presenter.write = { [unowned session] in session.ask($0) }
     session.loop.onTurnEnd = { [unowned self] in show() }
     let ending = session.loop.run()
     takeSecretsOff()
     // The scenes go while the user's last keys come.
     session.leaveScreen()
+    if !isInterrupted { source.awaitAnswer() }
     switch ending {
     case .signal(let number): return .signal(number)
     case .terminalGone: return .terminalGone
@@ -61,6 +67,9 @@ public final class Stage {
       source.suspend()
     case .key(.control("l")):
       screen.redraw()
+    case .background(let background):
+      presenter.fit(to: background)
+      screen.ground = presenter.look.theme[.screen]
     case .resized(let size):
       frame = Frame(size: size)
       presenter.resize(to: size)
@@ -80,5 +89,9 @@ public final class Stage {
     if navigator.result != nil { session.loop.stop() }
     presenter.draw(in: &frame)
     screen.present(&frame)
+    session.takesMouse = presenter.takesMouse
+    guard asksForBackground else { return }
+    asksForBackground = false
+    source.askForBackground()
   }
 }

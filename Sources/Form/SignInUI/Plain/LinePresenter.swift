@@ -12,6 +12,8 @@ protocol PlainView: AnyObject {
 public final class LinePresenter: ScenePresenter {
   public var didAct: () -> Void = {}
   public let leadsBack = false
+  /// Whether to ask whether to remember the login, if that is offered. It is decided otherwise.
+  public var asksToRemember = true
 
   private let typewriter: any Typewriter
   /// The sentences to say before the first scene.
@@ -47,6 +49,9 @@ public final class LinePresenter: ScenePresenter {
     isClosing = seconds != nil
   }
 
+  /// A dialogue has its words in the terminal already, to select.
+  public func copy(_ text: String) {}
+
   public func announce(_ message: Message) {
     typewriter.say(message.text)
   }
@@ -54,9 +59,9 @@ public final class LinePresenter: ScenePresenter {
   private func makeView(of scene: PresentedScene) -> any PlainView {
     switch scene {
     case .signIn(let viewModel, let offersToRemember):
-      PlainSignInView(viewModel: viewModel, offersToRemember: offersToRemember, on: typewriter)
+      PlainSignInView(viewModel: viewModel, asksToRemember: offersToRemember && asksToRemember, on: typewriter)
     case .signUp(let viewModel): PlainSignUpView(viewModel: viewModel, on: typewriter)
-    case .challenge(let viewModel): PlainChallengeView(viewModel: viewModel, on: typewriter)
+    case .challenge(let viewModel, _): PlainChallengeView(viewModel: viewModel, on: typewriter)
     case .activity, .changePassword: preconditionFailure("Activity and changing a password need a screen.")
     }
   }

@@ -16,7 +16,7 @@ final class PlainSignInView: PlainView {
   /// Stands for F3 in a dialogue, which has no keys.
   private static let createAccount = "+"
 
-  init(viewModel: any SignInViewModelType, offersToRemember: Bool, on typewriter: any Typewriter) {
+  init(viewModel: any SignInViewModelType, asksToRemember: Bool, on typewriter: any Typewriter) {
     let (inputs, outputs) = (viewModel.inputs, viewModel.outputs)
     form = PlainForm(typewriter)
     let questions = form.bind(
@@ -30,7 +30,7 @@ final class PlainSignInView: PlainView {
     }
     // Asked after the password: fingers that go on by habit would type it where it can be read.
     password.didAnswer = { [unowned self, unowned email] in
-      guard offersToRemember && email.typed != decided else { return inputs.password.returned() }
+      guard asksToRemember && email.typed != decided else { return inputs.password.returned() }
       remember.offer = isRemembering ? translated("y") : translated("n")
       form.focus(remember)
     }

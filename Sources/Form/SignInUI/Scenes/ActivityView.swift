@@ -12,7 +12,7 @@ final class ActivityView: SceneView {
 
   private let viewModel: any ActivityViewModelType
   private let email: String
-  private let look: Look
+  var look: Look { didSet { needsAll = true } }
   private let search: TextField
   /// The refusal of the search that is on the screen.
   private var shownRefusal: FieldNotice?
@@ -107,7 +107,7 @@ final class ActivityView: SceneView {
       search.forgetNotice()
       handle(mouse)
     case .pasteBegan, .pasted, .pasteEnded: if details == nil { search.paste(event) }
-    case .resized, .redraw, .suspending, .capsLock: break
+    case .resized, .redraw, .suspending, .capsLock, .background: break
     }
   }
 
@@ -225,7 +225,9 @@ final class ActivityView: SceneView {
     frame.clear()
     (needsAll, needsWords, search.needsDisplay, table.needsDisplay) = (false, true, true, true)
     guard let layout else { return }
-    if let row = layout.title { drawTitle(in: &frame, row) }
+    if let row = layout.title {
+      frame.put(title: translated("Activity"), aside: email, isCut: true, in: row, look)
+    }
     if let rule = layout.rule {
       let line = String(repeating: look.glyphs.frame.horizontal, count: rule.size.columns)
       frame.put(line, at: rule.origin, style: look.theme[.frame])
@@ -243,17 +245,6 @@ final class ActivityView: SceneView {
         line, at: Position(row: row, column: layout.problem.origin.column), style: look.theme[.invalid],
         columns: layout.problem.size.columns)
     }
-  }
-
-  /// Draws the title, and the email at the right. A long email is cut.
-  private func drawTitle(in frame: inout Frame, _ row: Rectangle) {
-    let used = frame.put(
-      translated("Activity"), at: row.origin, style: look.theme[.title], columns: row.size.columns)
-    let room = row.size.columns - used - 2
-    let start = row.columns.upperBound - min(TextWidth.columns(of: email), room)
-    frame.put(
-      email, cutBy: look.glyphs, at: Position(row: row.origin.row, column: start), style: look.theme[.text],
-      columns: room)
   }
 
   private var headerLines: [[ActivityHeader.Piece]] {

@@ -9,7 +9,8 @@ final class ChallengeView: FormView {
   private let outputs: any ChallengeViewModelOutputs
   private let bag = DisposeBag()
 
-  init(viewModel: any ChallengeViewModelType, look: Look) {
+  /// - Parameter savesCodes: Whether recovery codes can be written into a file.
+  init(viewModel: any ChallengeViewModelType, savesCodes: Bool, look: Look) {
     let (inputs, outputs) = (viewModel.inputs, viewModel.outputs)
     self.outputs = outputs
     words = ChallengeWords(outputs)
@@ -18,6 +19,8 @@ final class ChallengeView: FormView {
     let fields = Array(zip(inputs.fields, outputs.fields))
     super.init(words.form, fields, checkbox: kept, look: look)
     title = words.title
+    account = outputs.account
+    for (field, kind) in zip(self.fields, outputs.kinds) { field.digits = kind.digits }
     bind(inputs, outputs, fields, focus: outputs.focus, words.form, in: bag)
     preface.isNeeded = hasCodes || outputs.step.offer != nil
     // Codes are readable as they are typed.
@@ -26,6 +29,12 @@ final class ChallengeView: FormView {
     if case .ask(let question) = outputs.step, let method = question.methods.first {
       otherMethod = method.short
       didAskForOtherMethod = { inputs.methodTapped(method) }
+    }
+    if hasCodes {
+      offersCopy = true
+      offersSave = savesCodes
+      didAskToCopy = inputs.copyTapped
+      didAskToSave = inputs.saveTapped
     }
     if let kept {
       kept.didTap = inputs.keptTapped

@@ -72,6 +72,9 @@ package struct SignInOptions: ParsableArguments {
   @Flag(help: "Run COMMAND without asking while you are signed in at this terminal.")
   package var reuse = false
 
+  @Flag(help: "Remember the email or user name for your next form. The form offers this as a box to tick.")
+  package var remember = false
+
   package init() {}
 
   /// The options that are there.
@@ -79,6 +82,7 @@ package struct SignInOptions: ParsableArguments {
     [
       ("--email", email != nil), ("--print", print != nil), ("--code-stdin", readsCode), ("--require", require != nil),
       ("--pty", pty), ("--reuse", reuse),
+      ("--remember", remember),
     ].compactMap { name, isGiven in isGiven ? name : nil }
   }
 }

@@ -1,5 +1,6 @@
 import Sentences
 package import SignInUI
+package import Terminal
 
 extension Settings {
   /// The current theme. Only a theme from a file reads a file.
@@ -7,11 +8,20 @@ extension Settings {
   package var themeFile: ThemeFile {
     get throws(Failure) {
       if theme.contains("/") { return try ThemeLibrary.file(at: themePath) }
-      guard let file = try ThemeLibrary.file(named: theme, colours: Environment.variable("COLORFGBG")) else {
+      guard let file = try ThemeLibrary.file(named: theme, on: Environment.backdrop) else {
         throw noTheme
       }
       return file
     }
+  }
+
+  /// Whether the terminal must be asked for its background: the environment does not tell it.
+  package var asksForBackground: Bool { Environment.backdrop == nil }
+
+  /// The theme on a background that the terminal reports.
+  /// - Parameter file: The current theme.
+  package func themeFile(_ file: ThemeFile, on background: Backdrop) -> ThemeFile {
+    theme == ThemeName.auto.rawValue ? ThemeName.auto.file(on: background) : file
   }
 
   /// The path of the theme file. A relative path in a settings file starts from the folder of that file.
@@ -32,5 +42,12 @@ extension Settings {
         "Run signin themes to see all; your own belong in {folder}.",
         ["folder": Environment.userThemes ?? "~/.config/signin/themes"])
     return origins["theme"] == .option ? .usage(sentence) : mistake(sentence, in: "theme")
+  }
+}
+
+extension Environment {
+  /// The background of the terminal, if the environment tells it.
+  fileprivate static var backdrop: Backdrop? {
+    Backdrop(colours: variable("COLORFGBG"), terminal: variable("TERM"))
   }
 }

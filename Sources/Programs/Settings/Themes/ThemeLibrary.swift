@@ -36,9 +36,9 @@ package enum ThemeLibrary {
   }
 
   /// Returns the theme of that name; nil if it does not exist.
-  /// - Parameter colours: The value of `COLORFGBG`.
-  static func file(named name: String, colours: String?) throws(Failure) -> ThemeFile? {
-    if let own = ThemeName(rawValue: name) { return own.file(colours: colours) }
+  /// - Parameter backdrop: The background of the terminal, as far as it is known.
+  static func file(named name: String, on backdrop: Backdrop?) throws(Failure) -> ThemeFile? {
+    if let own = ThemeName(rawValue: name) { return own.file(on: backdrop) }
     guard let path = folders.map({ path(of: name, in: $0) }).first(where: { access($0, F_OK) == 0 }) else { return nil }
     return try file(at: path)
   }
@@ -50,7 +50,7 @@ package enum ThemeLibrary {
     do throws(ThemeFile.Mistake) {
       return try ThemeFile(contents.bytes)
     } catch {
-      throw Failure(.configuration, "\(SettingsFile.place(path, error.line)): \(error.problem.sentence)")
+      throw Failure(.configuration, "\(SettingsFile.place(path, error.line)): \(error.sentence)")
     }
   }
 

@@ -1,8 +1,18 @@
 import Sentences
 import SignInUI
 
+extension ThemeFile.Mistake {
+  /// The sentence that follows the file and the line: the role, and what is wrong with its looks.
+  var sentence: String {
+    switch problem {
+    case .role, .parent, .background, .value(of: name), .repeated(name): problem.sentence
+    case .word, .secondColour, .value, .repeated: "\(name): \(problem.sentence)"
+    }
+  }
+}
+
 extension ThemeFile.Mistake.Problem {
-  /// The sentence that follows the file and the line.
+  /// What is wrong in a line.
   var sentence: String {
     switch self {
     case .role(let word):
@@ -20,7 +30,12 @@ extension ThemeFile.Mistake.Problem {
     case .word(let word):
       translated("“{word}” is neither a colour nor an attribute.", ["word": Self.short(word)])
         + (DidYouMean.sentence(word, among: ThemeFile.words)
-          ?? " " + translated("Colours have names, such as bright-red, or numbers from 0 to 255."))
+          ?? " " + translated("Colours are names such as bright-red, numbers from 0 to 255, or #rrggbb."))
+    case .secondColour(let word):
+      translated("“{word}” is a second colour. Keep one.", ["word": Self.short(word)])
+    case .parent(let word):
+      translated("there is no built-in theme “{word}”.", ["word": Self.short(word)])
+        + (DidYouMean.sentence(word, among: ThemeName.allCases.map(\.rawValue)) ?? "")
     case .background(let word):
       translated("the background is dark or light, not “{word}”.", ["word": Self.short(word)])
     }

@@ -34,6 +34,22 @@ public enum AdminReply: Sendable, Hashable, Codable {
   /// The number of sessions ended, or of failures forgotten.
   case count(Int)
 
+  // The names of what has no label in Swift.
+  private enum AccountCodingKeys: String, CodingKey { case _0 = "account" }
+  private enum AccountsCodingKeys: String, CodingKey { case _0 = "accounts" }
+  private enum SessionsCodingKeys: String, CodingKey { case _0 = "sessions" }
+  private enum RowsCodingKeys: String, CodingKey { case _0 = "attempts" }
+  private enum ThrottleCodingKeys: String, CodingKey { case _0 = "state" }
+  private enum PositionsCodingKeys: String, CodingKey { case _0 = "positions" }
+  private enum AdditionCodingKeys: String, CodingKey { case _0 = "outcome" }
+  private enum LookupCodingKeys: String, CodingKey { case _0 = "outcome" }
+  private enum RenamingCodingKeys: String, CodingKey { case _0 = "outcome" }
+  private enum SubjectsCodingKeys: String, CodingKey { case _0 = "subjects" }
+  private enum LinkingCodingKeys: String, CodingKey { case _0 = "outcome" }
+  private enum LengthsCodingKeys: String, CodingKey { case _0 = "allowed" }
+  private enum SessionCodingKeys: String, CodingKey { case _0 = "session" }
+  private enum CountCodingKeys: String, CodingKey { case _0 = "count" }
+
   /// Whether more follows it for the same request.
   public var isPart: Bool {
     switch self {

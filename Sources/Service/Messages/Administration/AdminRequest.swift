@@ -45,6 +45,23 @@ public enum AdminRequest: Sendable, Hashable, Codable {
   case throttleState
   /// Forgets failures. The server answers ``AdminReply/count(_:)``.
   case clear(ThrottleSelection)
+
+  // The names of what has no label in Swift.
+  private enum AccountCodingKeys: String, CodingKey { case _0 = "email" }
+  private enum AddCodingKeys: String, CodingKey { case _0 = "account", _1 = "condition", _2 = "source" }
+  private enum BatchCodingKeys: String, CodingKey { case _0 = "accounts" }
+  private enum AddAllCodingKeys: String, CodingKey { case _0 = "addition", allowing, _2 = "source" }
+  private enum ChangeCodingKeys: String, CodingKey { case _0 = "email", _1 = "change", _2 = "source" }
+  private enum RenameCodingKeys: String, CodingKey { case _0 = "email", _1 = "new", _2 = "source" }
+  private enum SubjectsCodingKeys: String, CodingKey { case _0 = "email" }
+  private enum LinkCodingKeys: String, CodingKey { case _0 = "subject", _1 = "email", _2 = "source" }
+  private enum UnlinkCodingKeys: String, CodingKey { case _0 = "subject", _1 = "email", _2 = "source" }
+  private enum AllowCodingKeys: String, CodingKey { case _0 = "lengths" }
+  private enum VerifyCodingKeys: String, CodingKey { case _0 = "digest" }
+  private enum SessionsCodingKeys: String, CodingKey { case _0 = "email" }
+  private enum RevokeCodingKeys: String, CodingKey { case _0 = "selection", _1 = "source" }
+  private enum PageCodingKeys: String, CodingKey { case _0 = "query", before, limit }
+  private enum ClearCodingKeys: String, CodingKey { case _0 = "selection" }
 }
 
 extension AdminRequest {

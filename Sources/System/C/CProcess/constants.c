@@ -3,7 +3,7 @@
 // Swift asks for a writable .rodata, although nothing writes to it once the addresses are adjusted. So the linker puts
 // all constants, also those of C and of ICU, into the writable segment: first .rodata, then .data, at whose start the C
 // library has __data_start. If the kernel refuses, the constants stay as they are. See
-// Decisions/0090-hardened-binary.md.
+// Decisions/0089-hidden-from-exec-on.md.
 #include <elf.h>
 #include <link.h>
 #include <stdint.h>

@@ -57,7 +57,7 @@ struct PicturesTests {
     case .light: SVGPicture(frame: invalid(.light).drawn, ground: .light, title: "The theme light")
     case .colourBlind: SVGPicture(frame: invalid(.colourBlind).drawn, ground: .dark, title: "The theme colour-blind")
     case .highContrast:
-      SVGPicture(frame: invalid(.highContrast).drawn, ground: .dark, title: "The theme high-contrast")
+      SVGPicture(frame: painted(invalid(.highContrast), .highContrast), ground: .dark, title: "The theme high-contrast")
     case .small:
       SVGPicture(
         frame: invalid(columns: 40, rows: 12).drawn, ground: .dark, title: "The sign-in form in 40 columns and 12 rows")
@@ -68,6 +68,13 @@ struct PicturesTests {
     Play(
       .signIn(email: nil), columns: columns, rows: rows, allowsSignUp: false, memory: RememberingMemory(),
       theme: theme.file().theme(at: .full))
+  }
+
+  /// The frame of a scene in a theme that paints the screen.
+  private func painted(_ play: Play, _ theme: ThemeName) -> Frame {
+    var frame = play.drawn
+    frame.paint(theme.file().theme(at: .full)[.screen])
+    return frame
   }
 
   private func invalid(_ theme: ThemeName = .dark, columns: Int = 80, rows: Int = 24) -> Play {

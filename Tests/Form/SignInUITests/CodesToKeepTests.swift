@@ -1,0 +1,50 @@
+import Identity
+import Terminal
+import TestSupport
+import Testing
+
+@testable import SignInUI
+
+@Suite("Recovery codes to keep")
+struct CodesToKeepTests {
+  private static let codes = ["abcd-efgh", "bcde-fghi"]
+
+  private func codes(savesAs path: String?? = .none) async -> Play {
+    let scene = ChallengePlay(
+      activity: ScriptedActivity(), isSetUp: true, saveCodes: path.map { path in { _ in path } })
+    await scene.go(on: .tell(.recoveryCodes(Self.codes)))
+    return scene.play
+  }
+
+  @Test("C copies them to the terminal's clipboard, and says that the terminal may not allow it")
+  func copies() async {
+    let play = await codes()
+    play.type("c")
+    #expect(String(decoding: play.written, as: UTF8.self) == "\u{1B}]52;c;YWJjZC1lZmdoCmJjZGUtZmdoaQo=\u{1B}\\")
+    #expect(play.lastRow == "Copied, if your terminal allows it. Paste to check.")
+    play.type("x")
+    #expect(play.lastRow.contains("C copy"))
+  }
+
+  @Test("S saves them and names the file, or says that it can't; without files it is not offered")
+  func saves() async {
+    let play = await codes(savesAs: "/home/ada/codes.txt")
+    #expect(play.lastRow.contains("S save"))
+    play.type("s")
+    #expect(play.lastRow == "Saved in /home/ada/codes.txt")
+    let failing = await codes(savesAs: .some(nil))
+    failing.type("s")
+    #expect(failing.lastRow == "them down.")
+    let gate = await codes()
+    #expect(!gate.lastRow.contains("S save"))
+    gate.type("s")
+    #expect(gate.lastRow.contains("C copy"))
+  }
+
+  @Test("The mouse selects them: it belongs to the terminal here, and to the form elsewhere")
+  func mouse() async {
+    let play = await codes()
+    #expect(!play.takesMouse)
+    #expect(Play.signIn().takesMouse)
+  }
+}
