@@ -67,7 +67,7 @@ enum Check {
   /// Says nothing of a single server.
   private static func primaries(_ report: ServerReport) -> Finding? {
     let values = ["servers": report.primaries.joined(separator: translated(", ")), "count": "\(report.serverCount)"]
-    guard report.serverCount > 1 else { return nil }
+    guard report.serverCount > 1, !report.primaries.isEmpty else { return nil }
     guard report.primaries.count <= 1 else {
       return .bad(
         .server, translated("Servers that accept changes: {servers}. Stop the old ones: their accounts differ.", values)

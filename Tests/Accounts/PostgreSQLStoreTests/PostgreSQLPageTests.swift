@@ -80,6 +80,13 @@ struct PostgreSQLPageTests {
     }
   }
 
+  @Test("Its commands back the database up and restore it; the administrator's own tools work, too")
+  func backup() async throws {
+    let finished = try await play(Self.server, Self.oneHost, Self.dumpAndRestore)
+    try #require(finished.ending == .exited(0), "\(finished.output)\(finished.errors)")
+    #expect(finished.output.contains("restored: ada@lovelace.example"), "\(finished.output)")
+  }
+
   /// The machine: an `/etc` that is a copy, everything else that is written in memory, two addresses with names.
   static let machine = """
     set -eu
@@ -126,6 +133,17 @@ struct PostgreSQLPageTests {
     add ada
     commands on-the.4 | tail -1 | sed 's/$/ --json/' | sh || [ $? = 78 ]
     signin account list
+    finish
+    """
+
+  private static let dumpAndRestore = """
+    as postgres pg_dumpall >/dev/null
+    commands back-up.1 | sh -e
+    sql -c 'DROP DATABASE signin'
+    sed -n '/CREATE DATABASE/,$p' three-roles.1 | sql
+    commands back-up.2 | sh -e
+    serve
+    echo "restored: $(signin account list --json | grep -o 'ada@lovelace.example')"
     finish
     """
 
