@@ -166,25 +166,28 @@ install: $(BINARY) ## Install the programs and their files under PREFIX (/usr/lo
 	[ -e $(DESTDIR)$(SETTINGS) ] || install -D -m 644 Resources/config.toml $(DESTDIR)$(SETTINGS)
 
 UNITS := Resources/systemd/signin
-SYSTEMD := $(PREFIX)/lib/systemd/system
-# Units, with the programs where they are installed.
-INSTALL_UNITS = install -D -m 644 -t $(DESTDIR)$(SYSTEMD) $(1) && sed -i 's,=\(-\?\)/usr/,=\1$(PREFIX)/,' $(addprefix $(DESTDIR)$(SYSTEMD)/,$(notdir $(1)))
+SYSTEMD := $(DESTDIR)$(PREFIX)/lib/systemd/system
+# Units name the programs where they are installed.
+install_units = install -d $(SYSTEMD) && for unit in $(1); do \
+  sed 's,/usr/\(bin\|libexec\)/,$(PREFIX)/\1/,' $$unit >$(SYSTEMD)/$${unit\#\#*/} && \
+  chmod 644 $(SYSTEMD)/$${unit\#\#*/} || exit; done
 
 install-server: ## Install the units of the service, its users and its folders, as `make install` does
-	$(call INSTALL_UNITS,$(wildcard $(UNITS).* $(UNITS)-admin.*))
+	$(call install_units,$(wildcard $(UNITS).* $(UNITS)-admin.*))
 	install -D -m 644 Resources/systemd/sysusers.conf $(DESTDIR)$(PREFIX)/lib/sysusers.d/signin.conf
 	install -D -m 644 Resources/systemd/tmpfiles.conf $(DESTDIR)$(PREFIX)/lib/tmpfiles.d/signin.conf
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man8 Resources/man/signin-serve.8
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/doc/signin-server Resources/grafana/signin-dashboard.json
 
 install-pam: $(BINARY)-pam ## Install the worker for PAM, its units and its service file, as `make install` does
 	install -D -m 711 -s -t $(DESTDIR)$(PREFIX)/libexec/signin $(BINARY)-pam
-	$(call INSTALL_UNITS,$(wildcard $(UNITS)-pam*))
+	$(call install_units,$(wildcard $(UNITS)-pam*))
 	@# An administrator's file is never touched.
 	[ -e $(DESTDIR)$(PAM_SERVICES)/signin ] || install -D -m 644 Resources/pam/signin $(DESTDIR)$(PAM_SERVICES)/signin
 
 install-postgresql: $(BINARY)-postgresql ## Install the service for accounts in PostgreSQL, as `make install` does
 	install -D -m 711 -s -t $(DESTDIR)$(PREFIX)/libexec/signin $(BINARY)-postgresql
-	$(call INSTALL_UNITS,$(wildcard $(UNITS)-postgresql*))
+	$(call install_units,$(wildcard $(UNITS)-postgresql*))
 
 $(BINARY) $(BINARY)-pam $(BINARY)-postgresql:
 	$(MAKE) build

@@ -61,7 +61,7 @@ let package = Package(
     .target(name: "Text", dependencies: ["CUtf8proc"], path: "Sources/System/Text", swiftSettings: strict),
     .target(
       name: "Resources", path: "Resources",
-      exclude: ["Pictures", "completions", "config.toml", "debian", "man", "pam", "po", "systemd"],
+      exclude: ["Pictures", "completions", "config.toml", "debian", "grafana", "man", "pam", "po", "systemd"],
       resources: [.embedInCode("Themes"), .embedInCode("Passwords")],
       swiftSettings: strict),
 
@@ -216,7 +216,7 @@ let package = Package(
     .testTarget(
       name: "AdministrationTests",
       dependencies: [
-        "SignInProgram", "Administration", "Settings", "Identity", "TestSupport", argumentParser,
+        "SignInProgram", "Administration", "Messages", "Settings", "Identity", "TestSupport", argumentParser,
       ],
       path: "Tests/Programs/AdministrationTests", swiftSettings: strict),
     .testTarget(

@@ -119,7 +119,7 @@ struct ConversationFaults {
           .ask([Challenge(.password, id: ChallengeID(1)), Challenge(.code(digits: 6), id: ChallengeID(2))]))
       case 26: result = .step(.tell(.quotation("", .information)))
       case 27: result = .step(.wait(.approval))
-      case _ where begins[number]?.purpose == .setUpSecondStep: result = .ended(.changed)
+      case _ where begins[number]?.purpose.isChangeByQuestions == true: result = .ended(.changed)
       default:
         let session = Self.session(of: begins[number]?.email ?? who)
         result = .signedIn(SignedIn(email: session.email, session: session, token: SecureToken()), isNew: false)
@@ -127,7 +127,7 @@ struct ConversationFaults {
     case .verify where !fails:
       result = .verified(Self.session(of: who), SecureToken().digest)
       if !hasParted { member = who }
-    case .page, .previousSignIn, .verify, .administer:
+    case .page, .previousSignIn, .account, .verify, .administer:
       result = .replies(Reply.page(AttemptPage(attempts: [], next: nil)))
     case .signOut(let left), .endSession(let left):
       result = .replies([fails ? .unavailable(.store(error)) : .done])
@@ -184,11 +184,11 @@ struct ConversationFaults {
       if running > 1 { return "two conversations at once" }
       if jobs.count > 1 + ConnectionState.mostRequests + ConnectionState.mostCancelled { return "too many jobs" }
       if begin.purpose == .signUp && signUp == nil { return "it adds accounts though nobody may" }
-      let isChange = begin.purpose == .changePassword || begin.purpose == .setUpSecondStep
+      let isChange = begin.purpose == .changePassword || begin.purpose.isChangeByQuestions
       if isChange, entrance == .signIn, member?.email != begin.email || self.member != begin.email {
         return "it changes the account of somebody else"
       }
-    case .page(_, before: _, let owner), .previousSignIn(let owner):
+    case .page(_, before: _, let owner), .previousSignIn(let owner), .account(let owner):
       if owner.email != member { return "it shows somebody else's activity" }
     case .signOut, .endSession, .verify: break
     case .administer: if entrance == .signIn { return "it administers for anybody" }
@@ -204,7 +204,7 @@ extension Request {
   fileprivate var isNew: Bool {
     switch self {
     case .cancel, .method, .proceed, .administer(.batch): false
-    case .administer, .hello, .begin, .page, .previousSignIn, .signOut, .endSession: true
+    case .administer, .hello, .begin, .page, .previousSignIn, .overview, .signOut, .endSession: true
     }
   }
 }
@@ -213,7 +213,7 @@ extension Job {
   fileprivate var isConversation: Bool {
     switch self {
     case .converse, .goOn: true
-    case .greet, .page, .previousSignIn, .signOut, .endSession, .verify, .administer: false
+    case .greet, .page, .previousSignIn, .account, .signOut, .endSession, .verify, .administer: false
     }
   }
 
@@ -221,7 +221,7 @@ extension Job {
     switch self {
     case .greet(.administration), .administer: true
     case .converse(let begin, _): begin.purpose == .changePassword
-    case .greet(.signIn), .goOn, .page, .previousSignIn, .signOut, .endSession, .verify: false
+    case .greet(.signIn), .goOn, .page, .previousSignIn, .account, .signOut, .endSession, .verify: false
     }
   }
 }
@@ -232,6 +232,16 @@ extension ConnectionState.Step {
     case .part: true
     case .rest: true  // after the end
     default: false
+    }
+  }
+}
+
+extension Begin.Purpose {
+  /// Whether it changes an account in a conversation that questions lead.
+  fileprivate var isChangeByQuestions: Bool {
+    switch self {
+    case .setUpSecondStep, .removeSecondStep, .newRecoveryCodes, .endSessions: true
+    case .signIn, .signUp, .changePassword, .link: false
     }
   }
 }

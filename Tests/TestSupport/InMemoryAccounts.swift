@@ -116,6 +116,7 @@ extension InMemoryStore {
       }
       if new != email {
         state.moveFailures(of: EmailAddress(unknown: new, by: state.loginKey), to: new)
+        state.copyFailures(of: email, to: EmailAddress(unknown: email, by: state.loginKey))
         state.moveFailures(of: email, to: new)
         state.log(.change(.renamed), of: email, from: source, at: now)
       }
@@ -244,5 +245,12 @@ extension InMemoryStore.State {
     let widest = min(known.lowerBound, range.lowerBound)...max(known.upperBound, range.upperBound)
     passwordLength = widest
     return widest
+  }
+}
+
+extension ThrottleState {
+  /// Forgets the places where `email` is at home, but for `spared`: its owner has another password, or is another person.
+  fileprivate mutating func forgetHomes(of email: String, sparing spared: ThrottleSource? = nil) {
+    for key in pairs.keys where key.email == email && key.source != spared { pairs[key] = nil }
   }
 }

@@ -111,6 +111,12 @@ extension InMemoryStore.State {
   }
 
   /// Counts the failures of `old` as those of `new`.
+  mutating func copyFailures(of old: EmailAddress, to new: EmailAddress) {
+    for (key, run) in throttle.runs where key.email == old.key {
+      throttle.runs[ThrottleKey(email: new.key, source: key.source)] = run
+    }
+  }
+
   mutating func moveFailures(of old: EmailAddress, to new: EmailAddress) {
     for (key, run) in throttle.runs where key.email == old.key {
       throttle.runs[key] = nil
@@ -242,5 +248,13 @@ extension Attempt {
       return texts.contains { $0.lowercased().utf8.contains(word.lowercased().utf8) }
         || query.search.outcomes(named: word).contains(outcome)
     }
+  }
+}
+
+extension Subject {
+  /// Whether it is the subject of that name, as ``Login/linkedName`` has it.
+  fileprivate func isLinked(to login: Login) -> Bool {
+    guard let (provider, name) = login.linkedName, provider == self.provider else { return false }
+    return id == name || id.hasPrefix(name + "/")
   }
 }

@@ -59,6 +59,32 @@ extension InMemoryStore {
     }
   }
 
+  /// Replaces the recovery codes.
+  public func replaceRecoveryCodes(
+    of account: Account, by digests: [RecoveryCodeDigest], sparing spared: SessionID?, from source: AttemptSource
+  ) async throws(StoreError) -> Account? {
+    try step { state, now in
+      guard var current = state.revised(account, sparing: spared), current.secondStep != nil else { return nil }
+      state.replaceRecoveryCodes(of: &current, by: digests)
+      state.keep(current, sparing: spared)
+      state.log(.change(.recoveryCodesMade), of: account.email, from: source, at: now)
+      return current
+    }
+  }
+
+  /// Removes the second step.
+  public func removeSecondStep(
+    of account: Account, sparing spared: SessionID?, from source: AttemptSource
+  ) async throws(StoreError) -> Account? {
+    try step { state, now in
+      guard var current = state.revised(account, sparing: spared), current.secondStep != nil else { return nil }
+      (current.secondStep, state.recoveryCodes[account.id]) = (nil, nil)
+      state.keep(current, sparing: spared)
+      state.log(.change(.secondStepRemoved), of: account.email, from: source, at: now)
+      return current
+    }
+  }
+
   /// Any of the sealed secrets, or nil if no account has a second step.
   public func sealedSecret() async throws(StoreError) -> SealedSecret? {
     try step { state, _ in
@@ -70,6 +96,21 @@ extension InMemoryStore {
 }
 
 extension InMemoryStore.State {
+  /// The account with its next revision; nil if it has changed, or `spared` has ended.
+  fileprivate func revised(_ account: Account, sparing spared: SessionID?) -> Account? {
+    guard var current = accounts[account.email]?.account, current.id == account.id,
+      current.revision == account.revision, isOpen(spared, of: current)
+    else { return nil }
+    current.revision += 1
+    return current
+  }
+
+  /// Keeps a changed account, and ends its sessions.
+  fileprivate mutating func keep(_ account: Account, sparing spared: SessionID?) {
+    accounts[account.email]?.account = account
+    sittings.removeAll { $0.session.email == account.email && $0.session.id != spared }
+  }
+
   /// Replaces the recovery codes of an account, whose codes are taken again.
   mutating func replaceRecoveryCodes(of account: inout Account, by digests: [RecoveryCodeDigest]) {
     guard let step = account.secondStep else { return }

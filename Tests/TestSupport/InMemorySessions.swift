@@ -47,6 +47,41 @@ extension InMemoryStore {
   }
 }
 
+extension InMemoryStore {
+  /// The account of a member.
+  public func overview(of owner: Owner) async throws(StoreError) -> AccountOverview {
+    let overview = try step { state, now -> AccountOverview? in
+      guard let account = state.account(of: owner) else { return nil }
+      let sessions = state.sittings.map(\.session).reversed().filter { $0.expires > now && $0.email == account.email }
+      return AccountOverview(
+        sessions: Array(sessions), own: owner.session,
+        twoStep: account.secondStep.map { _ in
+          AccountOverview.TwoStep(recoveryCodes: state.recoveryCodes[account.id, default: []].count)
+        },
+        passwordSet: account.passwordHash.map { _ in account.passwordSet })
+    }
+    guard let overview else { throw .service(.sessionEnded) }
+    return overview
+  }
+
+  /// Ends other sessions of a member.
+  public func endSessions(
+    _ chosen: OtherSessions, of owner: Owner, from source: AttemptSource
+  ) async throws(StoreError) -> Int? {
+    try step { state, now in
+      guard let account = state.account(of: owner) else { return nil }
+      let ended = state.sittings.map(\.session).filter {
+        $0.email == account.email && $0.expires > now && $0.id != owner.session && chosen.contains($0.id)
+      }
+      state.sittings.removeAll { sitting in ended.contains { $0.id == sitting.session.id } }
+      if !ended.isEmpty {
+        state.log(.change(.sessionRevoked), of: account.email, from: source, at: now, times: ended.count)
+      }
+      return ended.count
+    }
+  }
+}
+
 extension InMemoryStore.State {
   /// The account of a member; nil once they are no longer its owner.
   func account(of owner: Owner) -> Account? {

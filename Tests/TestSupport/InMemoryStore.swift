@@ -4,7 +4,9 @@ import Synchronization
 
 /// All the stores in a few dictionaries: for tests that need a store, and as a second store that keeps the contract.
 /// `failure` makes every operation fail.
-public final class InMemoryStore: AccountStore, SessionStore, AttemptLog, ThrottleStore, SubjectStore, SecondStepStore {
+public final class InMemoryStore: AccountStore, SessionStore, AttemptLog, ThrottleStore, SubjectStore, SecondStepStore,
+  OwnerStore
+{
   struct Sitting {
     var session: Session
     var digest: TokenDigest
@@ -12,6 +14,8 @@ public final class InMemoryStore: AccountStore, SessionStore, AttemptLog, Thrott
 
   struct State {
     var failure: StoreError?
+    /// The operations that are done before ``failure``.
+    var operationsLeft = 0
     var accounts: [EmailAddress: (account: Account, summary: AccountSummary)] = [:]
     var lastAccountID: Int64 = 0
     /// By the numbers of accounts.
@@ -38,7 +42,12 @@ public final class InMemoryStore: AccountStore, SessionStore, AttemptLog, Thrott
   /// The error that every operation throws from now on; nil for none.
   public var failure: StoreError? {
     get { state.withLock { $0.failure } }
-    set { state.withLock { $0.failure = newValue } }
+    set { state.withLock { ($0.failure, $0.operationsLeft) = (newValue, 0) } }
+  }
+
+  /// From now on so many operations are done, and then each throws that error.
+  public func fail(_ error: StoreError, afterOperations count: Int) {
+    state.withLock { ($0.failure, $0.operationsLeft) = (error, count) }
   }
 
   /// The number of attempts that are pending.
@@ -47,7 +56,10 @@ public final class InMemoryStore: AccountStore, SessionStore, AttemptLog, Thrott
   /// One atomic step; throws ``failure`` instead if it is set.
   func step<R: Sendable>(_ body: (inout State, Timestamp) -> R) throws(StoreError) -> R {
     let result: Result<R, StoreError> = state.withLock { state in
-      if let failure = state.failure { return .failure(failure) }
+      if let failure = state.failure {
+        if state.operationsLeft == 0 { return .failure(failure) }
+        state.operationsLeft -= 1
+      }
       state.follow(clock.machineStart, at: clock.now())
       return .success(body(&state, clock.now()))
     }

@@ -9,8 +9,9 @@ public import Testing
 ///       try await clause.check(MyStore(clock: clock), clock)
 ///     }
 public enum StoreContract {
-  /// A store with all six ports.
+  /// A store with all seven ports.
   public typealias Store = AccountStore & SessionStore & AttemptLog & ThrottleStore & SubjectStore & SecondStepStore
+    & OwnerStore
 
   /// One rule, as a story on an empty store and its clock.
   public struct Clause: Sendable, CustomTestStringConvertible {
@@ -39,7 +40,7 @@ public enum StoreContract {
   /// All clauses.
   public static let clauses: [Clause] =
     accounts + sessions + throttling + sources + attempts + searching + changes + limits + subjects + secondSteps
-    + unknownLogins + owners + homes
+    + unknownLogins + owners + ownChanges + homes
 }
 
 extension StoreContract.Clause {

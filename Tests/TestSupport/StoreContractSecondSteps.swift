@@ -123,7 +123,7 @@ extension NewSecondStep {
 }
 
 extension RecoveryCodeDigest {
-  fileprivate static func sample(_ number: UInt8) -> RecoveryCodeDigest {
+  static func sample(_ number: UInt8) -> RecoveryCodeDigest {
     guard let digest = RecoveryCodeDigest(bytes: Array(repeating: number, count: byteCount)) else {
       preconditionFailure("The sample has another length.")
     }
@@ -133,7 +133,7 @@ extension RecoveryCodeDigest {
 
 extension AccountStore where Self: AttemptLog, Self: SecondStepStore {
   /// The account of Ann, with the second step above.
-  fileprivate func accountWithSecondStep() async throws -> Account {
+  func accountWithSecondStep() async throws -> Account {
     try #require(await add(.sample, to: newAccount(StoreContract.Clause.ann), sparing: nil, from: .at("home")))
   }
 }

@@ -107,6 +107,45 @@ extension StoreContract {
       let failures = try await store.throttleState().runs.values.reduce(0) { $0 + $1.failures }
       #expect(failures == counted && counted == 3)
     },
+    Clause("goes on blocking an email after its account has another one") { store, _ async throws in
+      // Given an account that is blocked by failures
+      let throttle = Throttle()
+      _ = try await store.newAccount(Clause.ann)
+      func fail(_ email: EmailAddress) async throws -> Bool {
+        guard
+          case .admitted(let admission) = try await store.charge(
+            typed: .email(email), from: .at("here"), under: throttle)
+        else { return false }
+        _ = try await store.settle(admission.attempt, as: .refused, under: throttle)
+        return true
+      }
+      for _ in 1...3 { #expect(try await fail(Clause.ann)) }
+      // When it gets another email
+      #expect(try await store.rename(Clause.ann, to: Clause.bob, from: .test) == .renamed)
+      // Then both are blocked, so nothing tells that nobody has the first one any more
+      #expect(try await !fail(Clause.ann))
+      #expect(try await !fail(Clause.bob))
+    },
+    Clause("takes somebody who gets an account at the first sign-in as at home there, by their own name") {
+      store, _ async throws in
+      // Given a name without an account, which is charged
+      let throttle = Throttle()
+      let name = try #require(LoginName("ann", of: "pam"))
+      let subject = Subject(provider: "pam", id: "ann/1000")
+      _ = try await store.newAccount(Clause.bob)
+      guard
+        case .admitted(let admission) = try await store.charge(
+          typed: .name(name), from: .at("here"), under: throttle)
+      else { throw AttemptBlocked() }
+      // When it is proven, gets an account, and signs in
+      _ = try await store.add(name.email, linkedTo: subject, .always, from: .at("here"))
+      let account = try #require(try await store.account(of: subject))
+      _ = try await store.settle(
+        admission.attempt, as: .signedInAs(subject, account, opening: nil), under: throttle)
+      // Then nothing is left of the name that nobody had
+      #expect(try await store.throttleState().pairs.keys.map(\.email) == [name.email.key])
+      #expect(try await store.throttleState().pending.isEmpty)
+    },
   ]
 }
 

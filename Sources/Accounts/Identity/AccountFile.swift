@@ -154,7 +154,7 @@ extension AccountColumn {
 }
 
 extension AccountFileError {
-  fileprivate init(_ error: CSVError) {
+  init(_ error: CSVError) {
     switch error {
     case .malformed(let problem): self = .header(problem)
     case .inputOutput(let number): self = .inputOutput(errorNumber: number)

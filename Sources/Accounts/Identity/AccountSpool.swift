@@ -1,13 +1,13 @@
 import Secrets
 
-/// Accounts on their way from a file to a store, with the lines of each. Memory holds the newest ones. The others are in a
-/// temporary file, sealed by a key that only this run knows: an import through a pipe leaves no hash on the disk.
+/// Accounts on their way from a file to a store, with the lines of each. Memory holds the newest ones. The others are
+/// in a temporary file, sealed by a key of this run only, so that an import through a pipe leaves no hash on the disk.
 struct AccountSpool: NewAccounts {
   /// The bytes of a block, after which it goes to the file.
   private static let blockSize = 1 << 16
   private static let lengthSize = 4
 
-  /// The error if a block is not what was written. Each is sealed as a whole, so that is a mistake of this program.
+  /// The error if a block is not what was written: a bug, since each block is sealed as a whole.
   static let damaged = StoreError.damaged(.foreignValue, path: "")
 
   private(set) var overflow: Overflow?

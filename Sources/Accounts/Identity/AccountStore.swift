@@ -25,9 +25,9 @@ public protocol AccountAdministration: Sendable {
     from source: AttemptSource
   ) async throws(StoreError) -> [Int]
 
-  /// Gives the account of `email` another one. Its password, sessions, second step, links and failures stay, and so does its
-  /// log: the rows since it was added are those of `new` from then on. A row under each email says so, see
-  /// ``LoggedChange/renamed``. A sign-in that is under way ends refused.
+  /// Changes the email of an account to `new`. Its password, sessions, second step, links and failures stay, and so
+  /// does its log: the rows since it was added move to `new`, and a row under each email records it, see
+  /// ``LoggedChange/renamed``. A sign-in under way is refused.
   func rename(
     _ email: EmailAddress, to new: EmailAddress, from source: AttemptSource
   ) async throws(StoreError) -> AccountRenaming
@@ -128,7 +128,7 @@ public enum AccountRenaming: String, Sendable, Hashable, CaseIterable, Codable {
   case missing
   /// Another account has the new email. Nothing was done.
   case taken
-  /// Somebody else had the new email since the account was added, and the log has their rows, which the account's owner
+  /// Another account had the new email since this one was added, and the log has its rows, which this account's owner
   /// would see. Nothing was done.
   case used
 }

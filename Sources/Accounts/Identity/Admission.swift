@@ -4,7 +4,7 @@ public import Secrets
 public struct Admission: Sendable, Hashable {
   /// The attempt, which must be settled.
   public let attempt: AttemptID
-  /// The account of the email, or nil if there is none. Nobody may tell from outside which it is.
+  /// The account of the email, or nil if there is none. This must not be observable from outside.
   public let account: Account?
   /// The cost of the dearest hash, by ``Secrets/HashCost/work``, or nil if there are no accounts. Each verification costs
   /// as much, see Decisions/0085-equal-cost.md.

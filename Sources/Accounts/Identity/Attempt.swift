@@ -1,9 +1,9 @@
 /// The identifier of a row in its log, and its place there: later rows have greater ones.
 public struct AttemptID: Sendable, Hashable, Comparable, Codable {
-  /// The time of the log when the row was added. It never goes back where the store can see to that. So it is later than
+  /// The time of the log when the row was added. It never goes back, where the store can ensure it. So it is later than
   /// ``Attempt/time`` in a row that was added after the clock was set back. See Decisions/0128-log-only-grows.md.
   public let time: Timestamp
-  /// The number that the log gave it, which no other row of the log has. It tells rows of one time apart.
+  /// The row's number in the log, unique. It distinguishes rows of one time.
   public let number: Int64
 
   /// The identifier with that time and number.
@@ -24,13 +24,13 @@ public struct Attempt: Sendable, Hashable, Codable {
   public let id: AttemptID
   /// The time at which it was charged, or the change was made.
   public let time: Timestamp
-  /// The email of the account, or what stands for a login that nobody has: see ``EmailAddress/isUnknown``.
+  /// The email of the account, or the digest of an unknown login: see ``EmailAddress/isUnknown``.
   public let email: EmailAddress
   /// Its outcome.
   public let outcome: AttemptOutcome
   /// Its source.
   public let source: AttemptSource
-  /// How many attempts or ended sessions the row stands for, at least 1.
+  /// The number of attempts or ended sessions in the row, at least 1.
   public let times: Int
   /// The time of the last of them, which is ``time`` if there is only one.
   public let until: Timestamp

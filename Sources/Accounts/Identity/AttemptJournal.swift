@@ -17,7 +17,7 @@ public protocol AttemptJournal: Sendable {
 
 /// One record of a journal.
 public struct JournalRecord: Sendable, Hashable {
-  /// The email of the account, or what stands for a login that nobody has: see ``EmailAddress/isUnknown``.
+  /// The email of the account, or the digest of an unknown login: see ``EmailAddress/isUnknown``.
   public let email: EmailAddress
   /// The outcome so far.
   public let outcome: AttemptOutcome

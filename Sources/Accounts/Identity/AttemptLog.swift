@@ -42,7 +42,7 @@ public protocol AttemptLog: AttemptReading {
   /// if the account was changed, locked or removed since it was read, which its ``Account/revision`` reveals. So is
   /// ``Settlement/signedInAs(_:_:opening:)``, also if the subject is linked to that account no more.
   /// ``Settlement/passed`` and ``Settlement/notAccepted`` leave the failures as they are. The other outcomes are failures.
-  /// `throttle` only tells for how long the email is blocked then.
+  /// `throttle` gives the length of the block then.
   func settle(
     _ id: AttemptID, as settlement: Settlement, under throttle: Throttle
   ) async throws(StoreError) -> Settled
@@ -80,7 +80,7 @@ public enum Settlement: Sendable, Hashable {
   case cancelled
   /// The answer was right, and another one is needed. Neither a failure nor a success.
   case passed
-  /// The answer is asked for again, and proves nothing whether it is right or wrong. Neither a failure nor a success.
+  /// The answer proves nothing, whether it is right or wrong, or nothing could check it. Neither a failure nor a success.
   case notAccepted
 }
 

@@ -17,7 +17,7 @@ public enum AttemptOutcome: Sendable, Hashable, RawRepresentable, CaseIterable, 
   /// A right answer, after which the sign-in asked for another. Counts neither as a failure nor as a sign-in.
   case passed
   /// An answer that proves nothing, and was asked for again: a new password that broke a rule, or a code that did not
-  /// confirm a set-up or could not be checked. Counts neither as a failure nor as a sign-in.
+  /// confirm a set-up, or one that nothing could check. Counts neither as a failure nor as a sign-in.
   case notAccepted
   /// No attempt, but a change. Counts neither as a failure nor as a sign-in.
   case change(LoggedChange)
@@ -51,11 +51,6 @@ public enum AttemptOutcome: Sendable, Hashable, RawRepresentable, CaseIterable, 
     }
   }
 
-  /// Whether the row is a change, not an attempt.
-  public var isChange: Bool {
-    if case .change = self { true } else { false }
-  }
-
   /// Whether the row is an attempt that did not sign anybody in.
   public var isFailure: Bool {
     switch self {
@@ -87,9 +82,9 @@ public enum LoggedChange: String, Sendable, Hashable, CaseIterable {
   case accountRemoved = "account-removed"
   /// The owner added a second step, or replaced it.
   case secondStepAdded = "second-step-added"
-  /// An administrator removed the second step.
+  /// The owner or an administrator removed the second step.
   case secondStepRemoved = "second-step-removed"
-  /// An administrator made new recovery codes.
+  /// The owner or an administrator made new recovery codes.
   case recoveryCodesMade = "recovery-codes-made"
   /// A recovery code was used.
   case recoveryCodeUsed = "recovery-code-used"

@@ -6,8 +6,8 @@ public struct AttemptQuery: Sendable, Hashable, Codable {
   public let reader: AttemptReader
   /// The text that the attempts must match.
   public let search: AttemptSearch
-  /// The reader, if they have signed in. Once they are no longer the owner, reading throws ``ServiceFault/sessionEnded``.
-  /// That never comes from another program.
+  /// The reader, if they have signed in. Once they are no longer the owner, reading throws
+  /// ``ServiceFault/sessionEnded``. It never comes from another program.
   public private(set) var member: Owner?
 
   private enum CodingKeys: CodingKey {
@@ -43,8 +43,8 @@ public struct AttemptQuery: Sendable, Hashable, Codable {
 public enum AttemptReader: String, Sendable, Hashable, Codable {
   /// Sees every row.
   case administrator
-  /// Sees the rows since their account was added, and none without an account. Earlier rows of the same email belong to
-  /// somebody else. See Decisions/0128-log-only-grows.md.
+  /// Sees the rows since their account was added, and none without an account. Earlier rows of the same email are
+  /// another owner's. See Decisions/0128-log-only-grows.md.
   case owner
 }
 
@@ -137,7 +137,8 @@ public struct SearchedTimes: Sendable, Hashable, Codable {
     self.isOnlyDate = isOnlyDate
   }
 
-  /// The years 1970 to 9999, which each store can compare: for a word that says no time, as the weekday beside a date.
+  /// The years 1970 to 9999, which every store can compare: for a word without a time, such as the weekday beside a
+  /// date.
   public static let always = SearchedTimes(
     [Timestamp(milliseconds: 0)..<Timestamp(milliseconds: 253_402_300_800_000)], isOnlyDate: false)
 

@@ -1,6 +1,6 @@
 internal import Secrets
 
-/// Proves who somebody is, and nothing else: no counting, no logging, no session.
+/// Proves who a user is, and nothing else: no counting, no logging, no session.
 public protocol Authenticator: Sendable {
   /// Begins a proof. Verifies nothing yet.
   /// - Throws: The reason why nothing can be proven. Nobody is signed in then.
@@ -9,7 +9,7 @@ public protocol Authenticator: Sendable {
 
 /// A claim that a proof confirms or refuses.
 public struct Claim: Sendable, Hashable {
-  /// The login that somebody says is theirs.
+  /// The claimed login.
   public let login: Login
   /// The source of its attempts.
   public let source: AttemptSource
@@ -21,11 +21,11 @@ public struct Claim: Sendable, Hashable {
   }
 }
 
-/// One proof under way. It has one consumer, which calls one method at a time. Letting go of it cancels it.
+/// One proof under way. It has one consumer, which calls one method at a time. Releasing it cancels it.
 ///
-/// Its steps are the same whether the account exists or not, until an answer was right. A step after an answer says that
-/// nothing is wrong so far, unless it is a ``Question`` with an ``AnswerFault``: it asks again. Each answer is an attempt of
-/// its own. A proof that nothing was right before never asks again: after a wrong answer comes ``ProofStep/refused``.
+/// Its steps are the same whether the account exists or not, until an answer was right. A step after an answer means
+/// that nothing is wrong so far, unless it is a ``Question`` with an ``AnswerFault``: it asks again. Each answer is an
+/// attempt of its own. Before a right answer, a proof never asks again: a wrong answer leads to ``ProofStep/refused``.
 public protocol Proof: Sendable {
   /// Returns the first step, or the one after a notice or a wait. Verifies no answer.
   func proceed() async throws(StoreError) -> ProofStep

@@ -47,7 +47,7 @@ public enum AccountFileError: Error, Sendable, Hashable {
   case empty
   /// Its header is not CSV.
   case header(CSVProblem)
-  /// Its header lacks that column. ``AccountColumn/password`` stands for a column of passwords or hashes.
+  /// Its header lacks that column. ``AccountColumn/password`` means a column of passwords or hashes.
   case missing(AccountColumn)
   /// Its header has a column twice.
   case repeated(AccountColumn)

@@ -1,4 +1,4 @@
-/// A field that somebody must fill in to prove who they are. It is typed data, so a form knows how to show it.
+/// A field to fill in, to prove who one is. It is typed data, so a form can show it.
 ///
 /// Each answer is ``Answer/secret(_:to:)``: it stays in guarded memory, whatever it is.
 public struct Challenge: Sendable, Hashable, Codable {
@@ -6,7 +6,7 @@ public struct Challenge: Sendable, Hashable, Codable {
   public enum Kind: Sendable, Hashable, Codable {
     /// The account's password.
     case password
-    /// A password that takes the place of the current one. The form asks for it twice.
+    /// A password to replace the current one. The form asks for it twice.
     case newPassword(NewPasswordReason)
     /// A code for one use, of that many digits, from the owner's device. A recovery code is taken as well.
     case code(digits: Int)
@@ -49,11 +49,14 @@ public struct CodeOffer: Sendable, Hashable, Codable {
   public let picture: BitMatrix
   /// The secret in base32, in groups of four, for typing.
   public let secret: String
+  /// The secret's address (`otpauth:`), for programs that take it as text; nil if it is not known.
+  public let address: String?
 
   /// The offer of that secret.
-  public init(picture: BitMatrix, secret: String) {
+  public init(picture: BitMatrix, secret: String, address: String? = nil) {
     self.picture = picture
     self.secret = secret
+    self.address = address
   }
 }
 

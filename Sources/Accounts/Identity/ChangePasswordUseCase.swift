@@ -1,6 +1,6 @@
 public import Secrets
 
-/// Lets an account's owner change the password, see ``ChangePasswordUseCase``. Tests use a scripted one.
+/// Changes the password of an account, for its owner, see ``ChangePasswordUseCase``. Tests use a scripted one.
 public protocol ChangingPassword: Sendable {
   /// Changes the password. Never throws and never keeps a password. All other sessions of the account end. If the task is
   /// cancelled before the new password is stored, the current password stays.
@@ -89,8 +89,8 @@ public struct ChangePasswordUseCase: Sendable {
     }
   }
 
-  /// Changes the password, or says why not. All sessions of the account end but that of `member`, who makes the change.
-  /// - Parameter member: The owner, if the change is theirs alone to make; nil for whoever knows the current password.
+  /// Changes the password. All sessions of the account end but that of `member`, who makes the change.
+  /// - Parameter member: The owner, if only they may make the change; nil for any user with the current password.
   @concurrent
   public func changePassword(
     of email: EmailAddress, from old: SealedPassword, to new: SealedPassword, by member: Owner?
@@ -116,6 +116,11 @@ public struct ChangePasswordUseCase: Sendable {
             email, from: old, to: new, sparing: member?.session, charged: admission,
             refusedAs: member == nil ? .refused : .unconfirmed)
         } catch {
+          // The service ends, and nothing was verified.
+          if case .service(.ended) = error {
+            _ = try await attempts.settle(admission.attempt, as: .notAccepted, under: throttle)
+            throw error
+          }
           // It may have been cancelled while it waited for its turn to hash.
           guard Task.isCancelled else { throw error }
           return try await settle(admission.attempt, as: .cancelled)

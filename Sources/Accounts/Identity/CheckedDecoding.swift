@@ -4,7 +4,7 @@ import Secrets
 // the compiler makes. A duration is in whole milliseconds.
 
 extension EmailAddress: Codable {
-  /// An address as stores keep it. One that somebody typed is checked again, see ``Login``.
+  /// An address as stores keep it. A typed one is checked again, see ``Login``.
   public init(from decoder: any Decoder) throws { self = try decoder.checked(EmailAddress.init(stored:)) }
 
   public func encode(to encoder: any Encoder) throws { try text.encode(to: encoder) }

@@ -20,7 +20,7 @@ public enum EmailFault: Sendable, Hashable {
   case tooLong
   /// The domain has numbers only.
   case numbers
-  /// IDNA 2008 knows no such domain.
+  /// The domain is not valid by IDNA 2008.
   case domain
 
   /// The fault of a text that is no address; nil if it may become one.

@@ -4,6 +4,9 @@ public protocol FurtherStep: Sendable {
   /// The login by which wrong answers are counted; nil for that of the conversation.
   var counted: Login? { get }
 
+  /// Whether it proves once more who it is, and changes nothing. An owner who did that lately is not asked again.
+  var isProof: Bool { get }
+
   /// Begins the step for the owner of `account`. An account that needs nothing here is proven at once, by the first
   /// ``Proof/proceed()``.
   func begin(for account: Account, _ conversation: ConversationPlace) -> any Proof
@@ -12,6 +15,9 @@ public protocol FurtherStep: Sendable {
 extension FurtherStep {
   /// The login of the conversation.
   public var counted: Login? { nil }
+
+  /// Most steps change something.
+  public var isProof: Bool { false }
 }
 
 /// The place of a conversation, for steps that change the account.

@@ -3,8 +3,8 @@ internal import CIDN2
 /// An email as people give it: typed, pasted out of a letter or a page, in a file, or as an option.
 ///
 /// Blanks and invisible characters at its ends don't count, nor do `mailto:` and `Name <…>` around it. Full-width
-/// characters stand for the narrow ones. A domain in any script stands for its A-labels (IDNA 2008, RFC 5891, as libidn2
-/// finds them), so that all spellings of a domain are one account.
+/// characters become narrow ones. A domain in any script becomes its A-labels (IDNA 2008, RFC 5891, by libidn2), so
+/// that all spellings of a domain are one account.
 public struct GivenEmail: Sendable, Equatable {
   /// The text without what surrounds the address. A domain stays in its script.
   public let text: String

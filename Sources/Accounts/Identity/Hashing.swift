@@ -1,10 +1,10 @@
 import Secrets
 
-/// The turns of hashes. More at once than the machine has memory bandwidth for only make each other slower, so a service for
-/// many people lets them wait in line.
+/// A queue for hashes. They are bound by memory bandwidth, so too many at once only slow each other down.
 public protocol HashTurns: Sendable {
-  /// Waits for a turn. Returns false if the task was cancelled before; there is no turn then.
-  func begin() async -> Bool
+  /// Waits for a turn.
+  /// - Parameter memoryKiB: The memory that the hash takes, in KiB.
+  func begin(memoryKiB: Int) async -> HashTurn.Grant
 
   /// Ends the turn.
   func end() async
@@ -12,18 +12,35 @@ public protocol HashTurns: Sendable {
 
 /// The turns that the hashes of a task wait for.
 public enum HashTurn {
-  /// Nil where no hash waits. It belongs to the task and is no parameter: an authenticator serves many people, and only
-  /// the request under way knows whose it is. See Decisions/0117-fair-queue-of-hashes.md.
+  /// The end of the wait for a turn.
+  public enum Grant: Sendable {
+    /// The turn has come.
+    case begun
+    /// The task was cancelled before. There is no turn.
+    case cancelled
+    /// The service ends, and nothing more is hashed. There is no turn.
+    case closed
+  }
+
+  /// Nil where no hash waits. A task-local, because an authenticator serves many users and only the request under way
+  /// knows whose it is. See Decisions/0117-fair-queue-of-hashes.md.
   @TaskLocal public static var ofTask: (any HashTurns)?
 }
 
 /// Runs `body` when its turn has come. If it fails, the error is that of a failed store, because neither failure signs the
 /// user in.
-/// - Throws: A fault if the task was cancelled before its turn. Nothing is hashed then, so the caller settles its attempt as
-///   cancelled.
-func hashing<R>(_ body: () throws(HashingError) -> R) async throws(StoreError) -> R {
+/// - Parameter memoryKiB: The memory that `body` takes, in KiB.
+/// - Throws: A fault if there was no turn, and nothing was hashed. If the task was cancelled, the caller settles its attempt as
+///   cancelled. If the service ends, it is ``ServiceFault/ended``, and nobody is charged for that.
+func hashing<R>(_ memoryKiB: Int, _ body: () throws(HashingError) -> R) async throws(StoreError)
+  -> R
+{
   let turns = HashTurn.ofTask
-  if let turns, await !turns.begin() { throw .service(.busy) }
+  switch await turns?.begin(memoryKiB: memoryKiB) {
+  case .begun, nil: break
+  case .cancelled: throw .service(.busy)
+  case .closed: throw .service(.ended)
+  }
   let result = Result { () throws(HashingError) in try body() }
   await turns?.end()
   do throws(HashingError) {

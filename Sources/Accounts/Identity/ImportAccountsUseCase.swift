@@ -12,11 +12,11 @@ public struct ImportAccountsUseCase: Sendable {
   private let argon2id: Argon2id
   private let rules: NewPasswordRules
 
-  /// The number of bad rows after which an import of all or none gives up: enough to see what they have in common.
+  /// The number of bad rows after which an import of all or none stops: enough to see what they have in common.
   public static let badRowLimit = 20
 
-  /// The possible lengths of a password behind an imported hash. The hash does not reveal the length, so signing in
-  /// must accept any. See Decisions/0085-equal-cost.md.
+  /// The possible lengths of a password with an imported hash. Signing in must accept any, because a hash does not
+  /// reveal the length. See Decisions/0085-equal-cost.md.
   static let anyLength = 1...SealedPassword.byteLimit
 
   /// - Parameters:
@@ -104,7 +104,9 @@ public struct ImportAccountsUseCase: Sendable {
         pass.unhashedCount += 1
       } else {
         let hash = try await asking { [argon2id] () async throws(StoreError) in
-          try await hashing { () throws(HashingError) in try argon2id.hash(password) }
+          try await hashing(argon2id.cost.memoryKiB) { () throws(HashingError) in
+            try argon2id.hash(password)
+          }
         }
         try keeping { () throws(StoreError) in try pass.append(row, hash) }
       }

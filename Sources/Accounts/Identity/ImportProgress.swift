@@ -37,7 +37,7 @@ public struct ImportProgress: Sendable, Hashable {
 public struct ImportResult: Sendable, Hashable {
   /// The number of accounts added.
   public let addedCount: Int
-  /// The number of bad rows. An import of all or none that gave up has ``ImportAccountsUseCase/badRowLimit`` or more.
+  /// The number of bad rows. An import of all or none that stopped has ``ImportAccountsUseCase/badRowLimit`` or more.
   public let badCount: Int
 
   /// A result of the given properties.

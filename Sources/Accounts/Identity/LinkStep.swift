@@ -67,7 +67,7 @@ private final class LinkProof: Proof {
       case .missing, .ours: return .refused
       }
     case .proven, .changed: return .refused
-    case .ask, .tell, .wait, .taken, .refused: return next
+    case .ask, .tell, .wait, .expired, .unavailable, .taken, .refused: return next
     }
   }
 }

@@ -8,8 +8,8 @@ public struct Links: Sendable {
 
   /// - Parameters:
   ///   - subjects: The links.
-  ///   - newcomers: When somebody without an account gets one at the first sign-in; nil for never.
-  ///   - onStranger: Called with a proven subject that has no account and gets none, so that an administrator can link it.
+  ///   - newcomers: When a user without an account gets one at the first sign-in; nil for never.
+  ///   - onStranger: Reports a proven subject without an account, so that an administrator can link it.
   public init(
     _ subjects: any SubjectStore, newcomers: AdditionCondition?,
     onStranger: @escaping @Sendable (Subject) -> Void = { _ in }
@@ -19,8 +19,8 @@ public struct Links: Sendable {
     self.onStranger = onStranger
   }
 
-  /// Returns the account of `subject`. Adds it, where that is allowed, with the email that stands for `name`. An account
-  /// that has this email already stays apart: only a link makes it theirs.
+  /// Returns the account of `subject`. Adds it, where that is allowed, with the email made of `name`. An existing
+  /// account with this email is not used: only a link gives it to a subject.
   fileprivate func account(
     of subject: Subject, as name: LoginName, from source: AttemptSource
   ) async throws(StoreError) -> Account? {
@@ -34,7 +34,7 @@ public struct Links: Sendable {
 }
 
 extension SignInUseCase {
-  /// Returns the account of somebody whom another provider has proven; nil if they have none, or not that of the purpose.
+  /// Returns the account of a user whom another provider has proven; nil if they have none, or not that of the purpose.
   func account(of subject: Subject, as name: LoginName) async throws(StoreError) -> Account? {
     guard let links, !subject.isOurs else { return nil }
     guard case .change(let owner) = purpose else {

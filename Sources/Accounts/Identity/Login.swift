@@ -1,4 +1,4 @@
-/// The name that a person types. A store knows them as an ``Account``, a provider as a ``Subject``.
+/// The name that a person types. A store resolves it to an ``Account``, a provider to a ``Subject``.
 public enum Login: Sendable, Hashable {
   /// An email, with or without an account.
   case email(EmailAddress)

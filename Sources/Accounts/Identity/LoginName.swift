@@ -93,8 +93,18 @@ public enum LoginKind: Sendable, Hashable, Codable {
 
   /// Whether somebody may sign up with an email. The addresses of names are for the people whom their provider proves.
   public func takesSignUp(_ email: EmailAddress) -> Bool {
-    guard takesEmails else { return false }
-    return provider.map { !email.key.hasSuffix("@" + $0 + ".localhost") } ?? true
+    takesEmails && !isOfProvider(email)
+  }
+
+  /// Whether somebody signed in by a password of ours. Somebody who comes back in a session has a name no more, but the
+  /// address of one.
+  public func isPasswordOurs(_ signedIn: SignedIn) -> Bool {
+    if case .name = signedIn.login { false } else { !isOfProvider(signedIn.email) }
+  }
+
+  /// Whether it is the address of an account that the provider's people get.
+  private func isOfProvider(_ email: EmailAddress) -> Bool {
+    provider.map { email.key.hasSuffix("@" + $0 + ".localhost") } ?? false
   }
 
   /// Whether a login of that kind is taken.

@@ -2,8 +2,8 @@ public import Secrets
 
 /// The rules for a new password. They are checked on screen while the user types, and again when the account is added.
 ///
-/// They follow NIST SP 800-63B, 5.1.1.2. The password must not be a common one, nor something that everybody knows of
-/// its owner, here the email. No kinds of characters are required. The length comes from the policy.
+/// They follow NIST SP 800-63B, 5.1.1.2. The password must not be a common one, nor a well-known fact about its owner,
+/// here the email. No kinds of characters are required. The length comes from the policy.
 public struct NewPasswordRules: Sendable {
   /// The policy for the length.
   public let policy: PasswordPolicy
@@ -30,7 +30,8 @@ public struct NewPasswordRules: Sendable {
     password.withUTF8 { violation(of: $0, characterCount: password.characterCount, for: email.text) } ?? nil
   }
 
-  /// Returns how hard `password` is to guess for somebody who knows the email of its owner. `email` may be half typed.
+  /// Estimates how hard `password` is to guess for an attacker who has the email of its owner. `email` may be half
+  /// typed.
   public func strength(of password: GuardedText, for email: String) -> PasswordStrength {
     var email = email
     return password.withUTF8 { password in
@@ -67,7 +68,9 @@ extension AccountAdministration {
   func hash(
     ofNew password: SealedPassword, by argon2id: Argon2id, under policy: PasswordPolicy
   ) async throws(StoreError) -> PasswordHash {
-    let hash = try await hashing { () throws(HashingError) in try argon2id.hash(password) }
+    let hash = try await hashing(argon2id.cost.memoryKiB) { () throws(HashingError) in
+      try argon2id.hash(password)
+    }
     _ = try await widestPasswordLength(including: policy.length)
     return hash
   }

@@ -7,7 +7,7 @@ public struct NewPasswordStep: FurtherStep {
   public struct Age: Sendable, Hashable {
     /// From then on it must be changed, counted from when it was set; nil for never.
     public var most: Duration?
-    /// From then on before its end its owner is told.
+    /// The time before the end from which the owner is warned.
     public var warning: Duration
 
     /// For ever by default, and a warning 7 days before.
@@ -51,7 +51,7 @@ public struct NewPasswordStep: FurtherStep {
   }
 
   fileprivate func need(of account: Account, _ place: ConversationPlace) -> Need {
-    // Another provider's proof says nothing about our password.
+    // Another provider's proof proves nothing about our password.
     guard place.isByPassword else { return .none }
     if account.isPasswordOneTime { return .change(.oneTime) }
     guard let most = age.most else { return .none }
@@ -93,7 +93,7 @@ private final class NewPasswordProof: Proof {
     if let violation = step.rules.violation(of: password, for: account.email) {
       return ask(reason, after: .violation(violation))
     }
-    let isCurrent = try await hashing { () throws(HashingError) in
+    let isCurrent = try await hashing(account.passwordHash?.cost.memoryKiB ?? 0) { () throws(HashingError) in
       try account.passwordHash.map { hash throws(HashingError) in try step.argon2id.verify(password, against: hash) }
     }
     if isCurrent == true { return ask(reason, after: .violation(.unchanged)) }

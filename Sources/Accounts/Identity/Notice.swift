@@ -12,7 +12,7 @@ public enum Notice: Sendable, Hashable, Codable {
   case quotation(String, Weight)
   /// The password ends in so many whole days; 0 for less than one.
   case passwordEnds(days: Int)
-  /// The account's new recovery codes, as they are typed. They are shown this once: go on only when their owner says that
+  /// The account's new recovery codes, as they are typed. They are shown once: go on when their owner confirms that
   /// they are kept.
   case recoveryCodes([String])
 

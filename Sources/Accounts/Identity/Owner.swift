@@ -1,9 +1,9 @@
-/// Somebody who has signed in to an account. A store compares them in the transaction of each of their requests, so that
-/// nothing of another owner of the same email is shown or changed. See Decisions/0164-strangers-at-a-service.md.
+/// A user who has signed in to an account. A store compares owners in the transaction of each request, so the next
+/// owner of an email sees and changes nothing of the former one. See Decisions/0164-strangers-at-a-service.md.
 public struct Owner: Sendable, Hashable {
   /// What makes them the owner.
   public enum Standing: Sendable, Hashable {
-    /// An open session. Every change of its account by somebody else ends it.
+    /// An open session. Every change of its account by another user ends it.
     case session(SessionID)
     /// The account of that number, as long as it has that revision. Every change makes it greater by one.
     case account(Int64, revision: Int64)
@@ -11,7 +11,7 @@ public struct Owner: Sendable, Hashable {
 
   /// The account's email.
   public let email: EmailAddress
-  /// What makes them the owner, as long as the account is not locked.
+  /// The proof of ownership, as long as the account is not locked.
   public let standing: Standing
 
   /// The owner of the account of `email`.
@@ -36,7 +36,7 @@ public struct Owner: Sendable, Hashable {
     return Owner(of: email, by: .account(id, revision: revision + 1))
   }
 
-  /// Whether `account` may be theirs still. Whether their session is open, only its store knows.
+  /// Whether `account` may still be theirs. Only its store can check whether the session is open.
   func mayOwn(_ account: Account?) -> Bool {
     guard let account, account.email == email, !account.isLocked else { return false }
     guard case .account(let id, let revision) = standing else { return true }

@@ -34,7 +34,10 @@ private struct PasswordProof: Proof {
   @concurrent
   func verify(_ answer: Answer, _ admission: Admission) async throws(StoreError) -> ProofStep {
     guard case .secret(let password, challenge.id) = answer else { return .refused }
-    let isRight = try await hashing { () throws(HashingError) in
+    let memory = argon2id.memoryKiB(
+      against: admission.account?.passwordHash, spending: admission.dearestHash,
+      and: admission.foreignHashes)
+    let isRight = try await hashing(memory) { () throws(HashingError) in
       try argon2id.verify(
         password, against: admission.account?.passwordHash, spending: admission.dearestHash,
         and: admission.foreignHashes)
@@ -47,7 +50,8 @@ private struct PasswordProof: Proof {
   /// Ignores a failure. The current hash stays good, and the owner must not be kept out.
   private func renewHash(of account: Account, _ password: SealedPassword) async {
     guard let hash = account.passwordHash, !argon2id.isCurrent(hash),
-      let renewed = try? await hashing({ () throws(HashingError) in try argon2id.hash(password) })
+      let renewed = try? await hashing(
+        argon2id.cost.memoryKiB, { () throws(HashingError) in try argon2id.hash(password) })
     else { return }
     try? await accounts.rehash(account, to: renewed)
   }

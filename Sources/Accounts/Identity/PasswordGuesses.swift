@@ -6,7 +6,7 @@ import Glibc
 ///
 /// All numbers are decimal logarithms. The password stays where it is: no byte of it is copied.
 struct PasswordGuesses {
-  /// The bytes that are looked at. Nobody types as much that is guessed soon.
+  /// The bytes that are examined. A longer password is not guessed soon.
   private static let mostBytes = 64
   /// The parts that a password is taken apart into. More of them are strong anyway.
   private static let mostParts = 8
@@ -52,7 +52,7 @@ struct PasswordGuesses {
         forEachPattern(in: part.lowerBound + start..<part.upperBound, isUnit: isUnit) { end, guesses in
           reach(end - part.lowerBound, from: start, guesses, isPattern: true)
         }
-        // What is no pattern: ten guesses for each character.
+        // Characters outside of patterns: ten guesses each.
         var characters = 0.0
         for end in start + 1...count {
           if password[part.lowerBound + end - 1] & 0xC0 != 0x80 { characters += 1 }

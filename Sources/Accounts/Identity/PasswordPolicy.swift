@@ -28,7 +28,7 @@ public enum PasswordViolation: Error, Sendable, Hashable, Codable {
   case length(ClosedRange<Int>)
   /// It is the email of the account, or a part of it.
   case partOfEmail
-  /// It is one of the passwords that everybody attempts first.
+  /// It is one of the most common passwords.
   case common
   /// It is the password that the account has already.
   case unchanged

@@ -1,5 +1,6 @@
 /// An estimate of how hard a password is to guess. It is a hint for the user, never a rule: only ``NewPasswordRules``
-/// refuse a password. NIST SP 800-63B, 5.1.1.2, asks for such a hint and warns against making it a rule.
+/// refuse a password. NIST SP 800-63B-4, 3.1.1.2, asks for help with choosing a strong password, and forbids rules about
+/// the kinds of its characters.
 ///
 /// The levels are the scores of zxcvbn (Wheeler, USENIX Security 2016), by the number of guesses.
 public enum PasswordStrength: Int, Sendable, Hashable, CaseIterable {

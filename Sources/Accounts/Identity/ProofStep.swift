@@ -10,6 +10,11 @@ public enum ProofStep: Sendable, Hashable {
   case proven(Subject)
   /// The person is this subject of another provider, which knows them by that name. The proof is over.
   case known(Subject, as: LoginName)
+  /// The person is that subject, whose password at the other provider has expired, and can't be changed here. The proof
+  /// is over.
+  case expired(Subject, as: LoginName)
+  /// Nothing can be proven now, for this reason, and no answer was judged. The proof is over.
+  case unavailable(StoreError)
   /// The step has changed the account of its owner, which is now this. The attempt of its answer is settled. The proof is
   /// over.
   case changed(Account)

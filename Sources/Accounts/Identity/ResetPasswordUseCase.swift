@@ -20,8 +20,8 @@ public struct ResetPasswordUseCase: Sendable {
     self.rules = rules
   }
 
-  /// Gives the account of `email` a random password that is good for one sign-in, in which it must be changed.
-  /// - Returns: The password, which nobody else has. It fits the lengths of the policy.
+  /// Sets a random password for one sign-in, in which it must be changed.
+  /// - Returns: The password, which is stored nowhere. It fits the lengths of the policy.
   @concurrent
   public func giveOneTimePassword(to email: EmailAddress) async throws(ResetPasswordError) -> SealedPassword {
     guard let password = SealedPassword.random(length: rules.policy.length) else {

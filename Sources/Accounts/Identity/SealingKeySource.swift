@@ -5,12 +5,12 @@ public protocol SealingKeySource: Sendable {
   /// Returns the key, or nil if there is none.
   func key() throws(StoreError) -> SealingKey?
 
-  /// Makes a key where there is none, and returns the one that is there now: another program may have been faster.
+  /// Makes a key if there is none, and returns the current one: another program may have won the race.
   func makeKey() throws(StoreError) -> SealingKey
 
-  /// The error that says that the key is missing though secrets are sealed by it.
+  /// The error for a missing key where secrets are sealed.
   var missing: StoreError { get }
 
-  /// The error that says that the key is not the one by which secrets are sealed.
+  /// The error for a key other than the one that sealed the secrets.
   var foreign: StoreError { get }
 }

@@ -4,13 +4,13 @@ public import Secrets
 public struct SecondStep: Sendable, Hashable {
   /// The secret, sealed by a key that is not in the store.
   public let sealedSecret: [UInt8]
-  /// The time step of the last code that was used. Each code is good once, so only later ones are taken.
+  /// The time step of the last used code. Each code is good once, so only later ones are accepted.
   public let lastUsed: Int64
   /// The wrong codes in a row.
   public let wrongCodes: Int
 
-  /// The most wrong codes in a row (NIST SP 800-63B, 5.2.2). From then on only a recovery code helps, or an
-  /// administrator.
+  /// The most wrong codes in a row (NIST SP 800-63B, 5.2.2). From then on only a recovery code or an administrator
+  /// helps.
   public static let mostWrongCodes = 100
 
   /// Whether codes are not taken any more.

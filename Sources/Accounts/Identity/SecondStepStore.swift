@@ -25,6 +25,21 @@ public protocol SecondStepStore: Sendable {
     _ step: NewSecondStep, to account: Account, sparing spared: SessionID?, from source: AttemptSource
   ) async throws(StoreError) -> Account?
 
+  /// Replaces the recovery codes of `account` for its owner. Codes from the device are taken again. The account's sessions
+  /// end, except `spared`.
+  /// - Returns: The account as it is now; nil if it has changed since `account` was read, has no second step, or `spared`
+  ///   has ended, and nothing was done.
+  func replaceRecoveryCodes(
+    of account: Account, by digests: [RecoveryCodeDigest], sparing spared: SessionID?, from source: AttemptSource
+  ) async throws(StoreError) -> Account?
+
+  /// Removes the second step of `account` for its owner, with its recovery codes. The account's sessions end, except
+  /// `spared`.
+  /// - Returns: The account as it is now; nil as above.
+  func removeSecondStep(
+    of account: Account, sparing spared: SessionID?, from source: AttemptSource
+  ) async throws(StoreError) -> Account?
+
   /// Any of the sealed secrets, or nil if no account has a second step. The key that sealed it must not be replaced, and
   /// no other one may seal.
   func sealedSecret() async throws(StoreError) -> SealedSecret?

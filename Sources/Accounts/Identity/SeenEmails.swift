@@ -12,8 +12,8 @@ struct SeenEmails {
     return nil
   }
 
-  /// 64 bits instead of the text. They differ in each run of the program, so nobody can make two emails that share them.
-  /// By chance, a million emails have two that do once in 30 million imports.
+  /// 64 bits instead of the text, keyed in each run, so that no file can be made with collisions. By chance, a million
+  /// emails collide once in 30 million imports.
   private struct Fingerprint: Hashable {
     private let bits: Int
 

@@ -18,6 +18,8 @@ public enum ServiceFault: String, Error, Sendable, Hashable, CaseIterable, Codab
   case workerMissing
   /// That program failed, or did not answer in time.
   case workerFailed
+  /// The settings don't allow it, such as creating an account.
+  case notAllowed
   /// The session of the user has ended, so the user is a stranger again.
   case sessionEnded
 }

@@ -58,13 +58,13 @@ public struct SessionPlace: Sendable, Hashable, Codable {
 
 /// A session to be opened.
 public struct NewSession: Sendable, Hashable {
-  /// The digest of its token, which is all that the store gets of it.
+  /// The digest of its token. The store never gets the token.
   public let token: TokenDigest
   /// Its lifetime.
   public let lifetime: SessionLifetime
-  /// The user who opens it, as the kernel knows them; nil for nobody in particular.
+  /// The user who opens it, as the kernel reports them; nil for no particular user.
   public let uid: UInt32?
-  /// The place where it is opened; nil if nobody knows.
+  /// The place where it is opened; nil if it is unknown.
   public let place: SessionPlace?
 
   /// A session for the token of that digest.
@@ -76,7 +76,7 @@ public struct NewSession: Sendable, Hashable {
   }
 }
 
-/// A session as its store knows it. The store keeps only a digest of the token.
+/// A session as its store keeps it, with a digest of the token only.
 public struct Session: Sendable, Hashable, Codable {
   /// Its name.
   public let id: SessionID
@@ -88,7 +88,7 @@ public struct Session: Sendable, Hashable, Codable {
   public let lastUsed: Timestamp
   /// Its lifetime.
   public let lifetime: SessionLifetime
-  /// The user who opened it, as the kernel knew them; nil if it is older than that column.
+  /// The user who opened it, as the kernel reported them; nil if it is older than that column.
   public let uid: UInt32?
   /// The place where it was opened; nil if it is older than those columns.
   public let place: SessionPlace?

@@ -39,16 +39,18 @@ extension SettlingTransaction {
   }
 
   /// Counts the end of a pending attempt. Returns what concerns its email and source from now on.
+  /// - Parameter key: What it counts for; nil for what it was charged to.
   @discardableResult
-  public func settleThrottle(_ attempt: Attempt, hasFailed: Bool, at now: Timestamp) throws -> ThrottleState {
-    try changeThrottle(about: attempt, at: now) {
-      $0.settle(attempt.id, of: attempt.throttleKey, hasFailed: hasFailed, at: now)
-    }
+  public func settleThrottle(
+    _ attempt: Attempt, as key: ThrottleKey? = nil, hasFailed: Bool, at now: Timestamp
+  ) throws -> ThrottleState {
+    let key = key ?? attempt.throttleKey
+    return try changeThrottle(about: key, at: now) { $0.settle(attempt.id, of: key, hasFailed: hasFailed, at: now) }
   }
 
   /// Ends a pending attempt that was neither a failure nor a success.
   public func passThrottle(_ attempt: Attempt, at now: Timestamp) throws {
-    try changeThrottle(about: attempt, at: now) { $0.pass(attempt.id, at: now) }
+    try changeThrottle(about: attempt.throttleKey, at: now) { $0.pass(attempt.id, at: now) }
   }
 
   private func settled(
@@ -72,19 +74,21 @@ extension SettlingTransaction {
     }
   }
 
-  /// Clears the failures of the name typed, and opens the session.
+  /// Clears the failures of the name typed, and opens the session. A name that nobody had when it was charged is that of
+  /// the account since.
   private func end(
     _ attempt: Attempt, _ opening: NewSession?, for account: Account, at now: Timestamp
   ) throws -> Session? {
-    try settleThrottle(attempt, hasFailed: false, at: now)
+    let key = attempt.email.isUnknown ? ThrottleKey(email: account.email.key, source: attempt.source.counted) : nil
+    try settleThrottle(attempt, as: key, hasFailed: false, at: now)
     return try opening.map { try open($0, for: account, at: now) }
   }
 
   @discardableResult
   private func changeThrottle(
-    about attempt: Attempt, at now: Timestamp, _ change: (inout ThrottleState) -> Void
+    about key: ThrottleKey, at now: Timestamp, _ change: (inout ThrottleState) -> Void
   ) throws -> ThrottleState {
-    let before = try throttleState(about: attempt.throttleKey, at: now)
+    let before = try throttleState(about: key, at: now)
     var after = before
     change(&after)
     try keep(after, insteadOf: before)

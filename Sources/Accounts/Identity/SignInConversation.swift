@@ -79,6 +79,12 @@ final class SignInConversation: SigningInUnderWay {
   }
 
   private func begin(_ password: SealedPassword?) async throws(StoreError) -> SignInStep {
+    if let account = try await rules.confirmedAccount() {
+      let part = Part(
+        proof: Confirmed(subject: account.subject), first: nil, owned: account, rest: rules.furtherSteps[...],
+        counted: login, isOneAttempt: false)
+      return try await goOn(part, as: account, charged: nil)
+    }
     let (part, step) = try await firstPart()
     if let password, case .ask(let question) = step, let id = question.onlyPassword {
       return try await verify(.secret(password, to: id), in: part)
@@ -114,6 +120,11 @@ final class SignInConversation: SigningInUnderWay {
     do throws(StoreError) {
       step = try await part.proof.verify(answer, try await current(admission, of: part))
     } catch {
+      // The service ends, and nothing was verified.
+      if case .service(.ended) = error {
+        _ = try await rules.pass(admission.attempt, isAccepted: false)
+        throw error
+      }
       // It may have been cancelled while it waited for its turn to hash.
       if Task.isCancelled { return .ended(try await cancel(admission.attempt)) }
       // The answer may have been verified all the same.
@@ -151,6 +162,16 @@ final class SignInConversation: SigningInUnderWay {
     case .known(let subject, let name):
       guard part.first != nil, let attempt else { return try await charge(step, of: part) }
       return try await meet(subject, as: name, part, charged: attempt)
+    case .expired(let subject, let name):
+      guard part.first != nil, let attempt else { return try await charge(step, of: part) }
+      // Nobody without an account learns that a password is right.
+      if part.owned == nil, try await account(of: subject, as: name, in: part) == nil {
+        return try await refuse(attempt, in: part)
+      }
+      return .ended(try await rules.pass(attempt) ?? .passwordExpired)
+    case .unavailable(let error):
+      if let attempt, let outcome = try await rules.pass(attempt, isAccepted: false) { return .ended(outcome) }
+      return .ended(.unavailable(error))
     case .taken:
       if let attempt, let outcome = try await rules.pass(attempt) { return .ended(outcome) }
       return .ended(.taken)
@@ -178,8 +199,7 @@ final class SignInConversation: SigningInUnderWay {
   private func meet(
     _ subject: Subject, as name: LoginName, _ part: Part, charged attempt: AttemptID
   ) async throws(StoreError) -> SignInStep {
-    guard part.owned == nil, let account = try await rules.account(of: subject, as: name), !account.isLocked else {
-      await part.proof.waitToRefuse()
+    guard let account = try await account(of: subject, as: name, in: part) else {
       return try await refuse(attempt, in: part)
     }
     var part = part
@@ -187,7 +207,18 @@ final class SignInConversation: SigningInUnderWay {
     return try await goOn(part, as: account, charged: attempt)
   }
 
-  /// The admission with the account as it was charged, also where that is not the account of the name typed.
+  /// The account to which that subject may sign in. If there is none, returns as late as a refusal of the provider.
+  private func account(
+    of subject: Subject, as name: LoginName, in part: Part
+  ) async throws(StoreError) -> Account? {
+    if part.owned == nil, let account = try await rules.account(of: subject, as: name), !account.isLocked {
+      return account
+    }
+    await part.proof.waitToRefuse()
+    return nil
+  }
+
+  /// The admission, with the account that the provider proved instead of the one typed.
   private func current(_ admission: Admission, of part: Part) async throws(StoreError) -> Admission {
     guard let subject = part.subject, let links = rules.links else { return admission }
     let account = try await links.subjects.account(of: subject)
@@ -196,7 +227,7 @@ final class SignInConversation: SigningInUnderWay {
       foreignHashes: admission.foreignHashes)
   }
 
-  /// Charges an end that no answer led to, so that it is throttled and on record like any other.
+  /// Charges an outcome reached without an answer, so it is throttled and logged too.
   private func charge(_ step: ProofStep, of part: Part) async throws(StoreError) -> SignInStep {
     switch try await rules.charge(typed: part.counted) {
     case .ended(let outcome): return .ended(outcome)
@@ -218,7 +249,7 @@ final class SignInConversation: SigningInUnderWay {
       let step = try await proof.proceed()
       if case .proven = step { continue }
       var attempt = attempt
-      if case .ask = step, let right = attempt {
+      if step.isAnswered, let right = attempt {
         if let outcome = try await rules.pass(right) { return .ended(outcome) }
         attempt = nil
       }
@@ -253,5 +284,24 @@ final class SignInConversation: SigningInUnderWay {
   private func cancel(_ attempt: AttemptID?) async throws(StoreError) -> SignInOutcome {
     if let attempt { try await rules.cancel(attempt) }
     return .cancelled
+  }
+}
+
+/// The first proof of an owner who has proven lately who they are.
+private struct Confirmed: Proof {
+  let subject: Subject
+
+  func proceed() async throws(StoreError) -> ProofStep { .proven(subject) }
+
+  func verify(_ answer: Answer, _ admission: Admission) async throws(StoreError) -> ProofStep { .refused }
+}
+
+extension ProofStep {
+  /// Whether the answer that led to the step was right, and is settled before it: a step asks, or has changed the account.
+  fileprivate var isAnswered: Bool {
+    switch self {
+    case .ask, .changed: true
+    case .tell, .wait, .proven, .known, .expired, .unavailable, .taken, .refused: false
+    }
   }
 }

@@ -22,6 +22,9 @@ public enum SignInOutcome: Sendable {
   case changed
   /// The conversation was for a link, which is not made: the name belongs to another account. It signed nobody in.
   case taken
+  /// The right password has expired at the provider that knows it, and can't be changed here. The user is not signed in.
+  /// The right answers are on record, see ``AttemptOutcome/passed``.
+  case passwordExpired
   /// The sign-in asks for more than this caller can show. The user is not signed in. The right answer so far is on
   /// record, see ``AttemptOutcome/passed``.
   case unanswered

@@ -36,6 +36,7 @@ public struct SignInUseCase: SigningIn {
   private let throttle: Throttle
   private let wish: SessionWish
   private let turn: ThrottleWait
+  private let confirmed: (any AccountStore)?
 
   /// - Parameters:
   ///   - authenticator: Proves who it is.
@@ -48,13 +49,17 @@ public struct SignInUseCase: SigningIn {
   ///   - session: Whether to open a session.
   ///   - turn: How to wait for attempts of others that are pending.
   ///   - links: The accounts of people whom another provider proves; nil where only our own passwords prove.
+  ///   - confirmed: The accounts, if the owner of a change has proven lately who they are. They are not asked again: only
+  ///     the steps that change something are left.
   public init(
     authenticator: any Authenticator, furtherSteps: [any FurtherStep] = [], attempts: any AttemptLog,
     sessions: any SessionStore, source: AttemptSource, throttle: Throttle = Throttle(), purpose: Purpose = .signIn,
-    session: SessionWish, turn: ThrottleWait = ThrottleWait(), links: Links? = nil
+    session: SessionWish, turn: ThrottleWait = ThrottleWait(), links: Links? = nil,
+    confirmed: (any AccountStore)? = nil
   ) {
     self.authenticator = authenticator
-    self.furtherSteps = furtherSteps
+    self.confirmed = confirmed
+    self.furtherSteps = confirmed == nil ? furtherSteps : furtherSteps.filter { !$0.isProof }
     self.purpose = purpose
     self.attempts = attempts
     self.sessions = sessions
@@ -82,6 +87,17 @@ public struct SignInUseCase: SigningIn {
   /// Whether the purpose is a change that only its owner may make, who is not that of `account`.
   func isForeign(_ account: Account?) -> Bool {
     if case .change(let owner?) = purpose { !owner.mayOwn(account) } else { false }
+  }
+
+  /// The account of an owner who has proven lately who they are; nil if they must prove it.
+  /// - Throws: ``ServiceFault/sessionEnded`` if the account is theirs no more. Whether their session is open, the store
+  ///   compares in the transaction of the change.
+  func confirmedAccount() async throws(StoreError) -> Account? {
+    guard let confirmed, case .change(let owner?) = purpose else { return nil }
+    guard let account = try await confirmed.account(of: owner.email), owner.mayOwn(account) else {
+      throw .service(.sessionEnded)
+    }
+    return account
   }
 
   /// A new conversation. Nothing happens before its first answer.

@@ -19,9 +19,9 @@ public enum SignUpOutcome: Sendable {
   case disabled
 }
 
-/// Signs in by adding the account: a sign-up is an attempt like any other, charged before anything is answered,
-/// throttled and on record. The answer tells whether an email has an account, so it must not be free. Where a sign-in
-/// asks for more than the password, only the account is added. See Decisions/0086-first-account.md.
+/// Signs in by adding the account. A sign-up is an attempt like any other, charged before the answer, throttled and
+/// logged, because the answer reveals whether an email has an account. Where a sign-in asks for more than the password,
+/// only the account is added. See Decisions/0086-first-account.md.
 public struct SignUpUseCase: SigningUp {
   private let accounts: any AccountStore
   private let addAccount: AddAccountUseCase
@@ -61,13 +61,16 @@ public struct SignUpUseCase: SigningUp {
       }
     } catch {
       switch error {
-      case .unavailable(let error): throw error
+      case .unavailable(let error):
+        // The service ends, and nothing was verified.
+        if case .service(.ended) = error { _ = try await signIn.pass(attempt, isAccepted: false) }
+        throw error
       case .cancelled: try await signIn.cancel(attempt)
       case .exists, .notFirst, .violation: _ = try await signIn.refuse(attempt)
       }
       return .notAdded(error)
     }
-    // From here on the account exists, whatever happens, and the attempt's row says so. The sign-in is the next one.
+    // From here on the account exists, whatever happens, and the attempt's row records it. The sign-in is the next one.
     do throws(StoreError) {
       guard !Task.isCancelled, let account = try await accounts.account(of: email) else { return .added(.cancelled) }
       if try await signIn.asksMore(of: account) { return .added(.unanswered) }

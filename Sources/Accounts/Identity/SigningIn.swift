@@ -9,7 +9,7 @@ public protocol SigningIn: Sendable {
 
 /// One sign-in under way, as a conversation: each answer brings the next step, until ``SignInStep/ended(_:)``.
 ///
-/// It has one consumer. Letting go of it ends it, and nobody is signed in.
+/// It has one consumer. Releasing it ends it without a sign-in.
 public protocol SigningInUnderWay: Sendable {
   /// Takes an answer, and returns what comes next. Never throws, and never keeps a password. Cancelling the task ends the
   /// conversation early, see ``SignInOutcome/cancelled``.

@@ -2,7 +2,7 @@
 public enum SocketFault: Sendable, Hashable, Codable {
   /// The socket is missing.
   case absent
-  /// The socket is there, and nobody listens.
+  /// The socket is there, without a listener.
   case unattended
   /// Something else is in its place.
   case noSocket
@@ -15,7 +15,7 @@ public enum SocketFault: Sendable, Hashable, Codable {
   /// Other users than root may write to the folder.
   case writableByOthers
 
-  /// Whether the fault lets another user take the place of the service.
+  /// Whether the fault could be another user's server in place of the service.
   public var isUntrusted: Bool {
     switch self {
     case .absent, .unattended, .noSocket, .refused: false

@@ -2,7 +2,7 @@
 ///
 /// A source counts different emails. An email counts, once, from its first failure there. It drops out at its next
 /// success there, or ``memory`` after its last failure. From ``firstWaitingEmail`` on, each new email waits. So one
-/// person's mistyped passwords do not slow a shared machine, and somebody who goes through many emails is slowed.
+/// person's mistyped passwords do not slow a shared machine down, while password spraying is slow.
 struct SourceLimits: Sendable, Hashable {
   /// An email drops out this long after its last failure.
   static let memory = Duration.seconds(3600)
@@ -18,8 +18,8 @@ struct SourceLimits: Sendable, Hashable {
   static let ofSource = SourceLimits(firstWaitingEmail: 10, mostAtOnce: 10)
   /// For one source of a uid that many people share. An administrator lists these uids.
   static let ofGate = SourceLimits(firstWaitingEmail: 100, mostAtOnce: 10)
-  /// For a uid, from wherever: a person who can pretend to come from many hosts is still one uid. People behind a gate
-  /// can't, so there only hosts count.
+  /// For a uid, from all hosts: a person who can fake hosts is still one uid. People behind a gate can't, so there only
+  /// hosts count.
   static let ofUID = SourceLimits(firstWaitingEmail: 100, mostAtOnce: 100)
 
   /// How long a new email waits, counted from the time at which the newest of `emails` others came in.

@@ -1,11 +1,10 @@
-/// Somebody as a provider knows them: what a proof of identity ends in. A provider says who somebody is to itself only; the
-/// store alone says which `Account` that is.
+/// A user as a provider knows them: the result of a proof. Only the store maps it to an `Account`.
 public struct Subject: Sendable, Hashable {
   /// The provider that vouches: `signin` for our own passwords, `pam`, `ldap:NAME` or `oidc:ISSUER`.
   public let provider: String
-  /// The name that never changes at the provider, compared byte for byte: the account's number at `signin`, name and uid
-  /// at `pam`, entryUUID or objectGUID at `ldap`, the `sub` claim at `oidc`. An email address is not one: providers give
-  /// those to others.
+  /// The name that never changes at the provider, compared byte for byte: the account's number at `signin`, name and
+  /// uid at `pam`, entryUUID or objectGUID at `ldap`, the `sub` claim at `oidc`. Not an email address: providers reuse
+  /// those.
   public let id: String
 
   /// Whether our own passwords vouch for it.
@@ -35,7 +34,7 @@ public struct Subject: Sendable, Hashable {
     self.init(provider: provider, id: id)
   }
 
-  /// `provider` says that this is `id`.
+  /// The user `id` of `provider`.
   public init(provider: String, id: String) {
     self.provider = provider
     self.id = id

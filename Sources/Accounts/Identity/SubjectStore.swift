@@ -18,6 +18,12 @@ public protocol SubjectAdministration: Sendable {
   func unlink(
     _ subject: Subject, of email: EmailAddress, from source: AttemptSource
   ) async throws(StoreError) -> Bool
+
+  /// Adds an account without a password, linked to `subject`, unless `email` has an account, or `condition` forbids it.
+  /// A subject that is linked already stays so, and the email counts as taken.
+  func add(
+    _ email: EmailAddress, linkedTo subject: Subject, _ condition: AdditionCondition, from source: AttemptSource
+  ) async throws(StoreError) -> AccountAddition
 }
 
 /// The accounts of subjects.
@@ -30,12 +36,6 @@ public protocol SubjectStore: SubjectAdministration {
   func link(
     _ subject: Subject, to account: Account, in session: SessionID, from source: AttemptSource
   ) async throws(StoreError) -> SubjectLinking
-
-  /// Adds an account without a password, linked to `subject`, unless `email` has an account, or `condition` forbids it.
-  /// A subject that is linked already stays so, and the email counts as taken.
-  func add(
-    _ email: EmailAddress, linkedTo subject: Subject, _ condition: AdditionCondition, from source: AttemptSource
-  ) async throws(StoreError) -> AccountAddition
 }
 
 /// The result of linking a subject to an account.

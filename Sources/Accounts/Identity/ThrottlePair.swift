@@ -50,12 +50,4 @@ extension ThrottleState {
     pair.waiting = nil
     pairs[key] = pair == ThrottlePair() ? nil : pair
   }
-
-  /// Forgets the places where `email` is at home, but for `spared`: its owner has another password, or is another person.
-  public mutating func forgetHomes(of email: String, sparing spared: ThrottleSource? = nil) {
-    for key in pairs.keys where key.email == email && key.source != spared {
-      pairs[key]?.succeeded = nil
-      leaveLine(key)
-    }
-  }
 }

@@ -36,9 +36,11 @@ public struct ThrottleSource: Sendable, Hashable, Codable {
     if octets.starts(with: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]) {
       return octets.suffix(4).map(String.init).joined(separator: ".")  // IPv4 in the form of IPv6
     }
-    let groups = stride(from: 0, to: 8, by: 2).map { index in
-      String(UInt16(octets[index]) << 8 | UInt16(octets[index + 1]), radix: 16)
+    withUnsafeMutableBytes(of: &bytes) { bytes in
+      for index in 8..<16 { bytes[index] = 0 }
     }
-    return groups.joined(separator: ":") + "::/64"
+    var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+    guard inet_ntop(AF_INET6, &bytes, &text, socklen_t(text.count)) != nil else { return host }
+    return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self) + "/64"
   }
 }

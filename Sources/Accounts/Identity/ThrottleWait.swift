@@ -3,7 +3,7 @@ internal import Glibc
 /// Waits until an attempt may be charged, because others that are pending could block it. It asks again every tenth of a
 /// second, outside of the store's transactions, and stops soon after its task is cancelled.
 public struct ThrottleWait: Sendable {
-  /// Attempts wait no longer than this. Then the user is told to wait.
+  /// The timeout of an attempt that waits. The user then has to try again.
   static let longestWait = Duration.seconds(60)
 
   private let pause: @Sendable (Duration) async -> Void

@@ -1,7 +1,7 @@
 import Glibc
 
-/// Tells the time. It is injected once, into the stores. They read the time inside the transaction that uses it, so
-/// waiting for another process never makes it outdated.
+/// The time, injected once, into the stores. They read it inside the transaction that uses it, so waiting for another
+/// process never makes it outdated.
 public protocol WallClock: Sendable {
   /// The present moment.
   func now() -> Timestamp

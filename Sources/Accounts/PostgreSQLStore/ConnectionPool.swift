@@ -4,11 +4,15 @@ internal import Synchronization
 /// The connections of a store. Each thread takes one, so there are as many as threads that work at once.
 final class ConnectionPool: Sendable {
   private let place: PostgreSQLPlace
+  private let reasons: LastReason
   private let idle = Mutex<[Idle]>([])
 
   private let timelines: Timelines
 
-  init(to place: PostgreSQLPlace, _ timelines: Timelines) { (self.place, self.timelines) = (place, timelines) }
+  /// - Parameter reasons: Gets the server's words for each failure.
+  init(to place: PostgreSQLPlace, _ timelines: Timelines, noting reasons: LastReason) {
+    (self.place, self.timelines, self.reasons) = (place, timelines, reasons)
+  }
 
   /// Runs `body` with a connection that nobody else uses.
   func use<R>(until deadline: ContinuousClock.Instant, _ body: (ServerConnection) throws -> R) throws -> R {
@@ -22,7 +26,7 @@ final class ConnectionPool: Sendable {
 
   /// Connects, and looks if the server is no old primary, and the tables are those that this program knows.
   private func open(until deadline: ContinuousClock.Instant) throws -> ServerConnection {
-    let connection = try ServerConnection(to: place)
+    let connection = try ServerConnection(to: place, noting: reasons)
     guard try timelines.believe(connection, until: deadline) else {
       throw StoreError.database(.oldPrimary, path: place.name)
     }

@@ -1,6 +1,6 @@
 internal import Identity
 
-/// Finds the account of somebody who has signed in, as long as they are its owner.
+/// Finds the account of a user who has signed in, as long as they are its owner.
 struct OwnerCondition {
   /// One row with the newest row of the log that is not theirs yet, `since`; no row once they are no longer the owner.
   let query: Statement

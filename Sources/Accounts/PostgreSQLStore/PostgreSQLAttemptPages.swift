@@ -36,7 +36,7 @@ extension PostgreSQLStore {
     return AttemptPage(found, limit: limit)
   }
 
-  /// The most attempts on a page. A caller that wants more asks again.
+  /// The most attempts on a page. A caller that wants more requests the next page.
   private static let longestPage = 10_000
   /// The rows in the first slice of a search. Each further one is twice as wide.
   private static let firstWidth = 1 << 13
@@ -51,7 +51,7 @@ extension PostgreSQLStore {
   ) async throws(StoreError) -> [Attempt]? {
     var condition = condition
     condition.require(before: end)
-    // Materialized, because the server would otherwise read the log in its order, and ask each row.
+    // Materialized, because the server would otherwise read the log in its order, and test each row.
     let rows = try await readPage(
       Statement(
         """
@@ -131,7 +131,7 @@ private struct AttemptCondition {
       case (.administrator, _): break
       case (.owner, nil): conditions.append("id > (SELECT since FROM signin.account WHERE account.key = \(key))")
       case (.owner, let owner?):
-        // In each statement: somebody may change the account between two of them.
+        // In each statement, because the account may change between two of them.
         let owner = OwnerCondition(owner, at: clock, firstValue: values.count + 1)
         conditions.append("id > (\(owner.query.sql))")
         values += owner.query.values

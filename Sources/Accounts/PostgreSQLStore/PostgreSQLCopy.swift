@@ -3,7 +3,7 @@ public import Identity
 /// A copy of another store into the empty tables of a database, in one transaction, which ``finish()`` ends. Their owner
 /// makes it. See Decisions/0148-import-in-flat-memory.md.
 public final class PostgreSQLCopy {
-  /// The longest wait for the server: to add some rows, or to keep them all.
+  /// The timeout for the server to add some rows, or to commit.
   private static let patience = Duration.seconds(120)
   /// Ten years back and one ahead: rows of a clock that was wrong do not make a partition for each month since 1970.
   private static let monthsWithPartitions = "now() - interval '10 years' AND now() + interval '1 year'"
@@ -11,8 +11,8 @@ public final class PostgreSQLCopy {
   private let name: String
   private let connection: ServerConnection
 
-  /// Connects and locks the tables, so that nobody changes them before the end.
-  /// - Throws: ``Identity/StoreError``. Nil is no error: there is something in the tables.
+  /// Connects and locks the tables until the end.
+  /// - Throws: ``Identity/StoreError``. Nil if the tables are not empty.
   public init?(to place: PostgreSQLPlace) throws(StoreError) {
     name = place.name
     do {
@@ -69,7 +69,7 @@ public final class PostgreSQLCopy {
         default: throw error
         }
       }
-      // Somebody ended the wait for the standby.
+      // The wait for the standby was cancelled.
       if connection.warningCount > warnings { throw ServerError.uncertain }
     }
   }

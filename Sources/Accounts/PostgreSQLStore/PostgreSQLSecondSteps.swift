@@ -62,6 +62,37 @@ extension PostgreSQLStore: SecondStepStore {
     }
   }
 
+  /// Replaces the recovery codes, unless the account has changed or has no second step.
+  public func replaceRecoveryCodes(
+    of account: Account, by digests: [RecoveryCodeDigest], sparing spared: SessionID?, from source: AttemptSource
+  ) async throws(StoreError) -> Account? {
+    try await changeSecondStep(of: account, .recoveryCodesMade, sparing: spared, from: source) { transaction in
+      try transaction.replaceRecoveryCodes(of: account, by: digests)
+    }
+  }
+
+  /// Removes the second step, unless the account has changed or has none.
+  public func removeSecondStep(
+    of account: Account, sparing spared: SessionID?, from source: AttemptSource
+  ) async throws(StoreError) -> Account? {
+    try await changeSecondStep(of: account, .secondStepRemoved, sparing: spared, from: source) { transaction in
+      try transaction.removeSecondStep(of: account)
+    }
+  }
+
+  private func changeSecondStep(
+    of account: Account, _ change: LoggedChange, sparing spared: SessionID?, from source: AttemptSource,
+    _ body: @escaping @Sendable (Transaction) throws -> Void
+  ) async throws(StoreError) -> Account? {
+    try await write { transaction in
+      let now = try transaction.lock(.email(account.email.key))
+      guard account.secondStep != nil, try transaction.revise(account, sparing: spared, at: now) else { return nil }
+      try body(transaction)
+      try transaction.log(change, of: account.email, from: source, at: now)
+      return try transaction.account(of: account.email)
+    }
+  }
+
   /// Any of the sealed secrets, or nil if no account has a second step.
   public func sealedSecret() async throws(StoreError) -> SealedSecret? {
     let rows = try await read("SELECT account, secret FROM signin.second_step LIMIT 1")

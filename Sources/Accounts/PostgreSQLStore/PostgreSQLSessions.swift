@@ -63,6 +63,47 @@ extension PostgreSQLStore: SessionStore {
   }
 }
 
+extension PostgreSQLStore: OwnerStore {
+  /// Returns the account of `owner`.
+  public func overview(of owner: Owner) async throws(StoreError) -> AccountOverview {
+    let overview: AccountOverview? = try await write { [clock] transaction in
+      let now = try transaction.lock()
+      guard try !transaction.run([OwnerCondition(owner, at: clock).query])[0].isEmpty,
+        let account = try transaction.account(of: owner.email)
+      else { return nil }
+      let codes = try transaction.run(
+        "SELECT count(*) AS codes FROM signin.recovery_code WHERE account = $1", [Value(account.id)])
+      return AccountOverview(
+        sessions: try transaction.sessions("key = $1", [Value(owner.email.key)], at: now), own: owner.session,
+        twoStep: try account.secondStep.map { _ in
+          AccountOverview.TwoStep(recoveryCodes: Int(try codes.first?.number("codes") ?? 0))
+        },
+        passwordSet: account.passwordHash.map { _ in account.passwordSet })
+    }
+    guard let overview else { throw .service(.sessionEnded) }
+    return overview
+  }
+
+  /// Ends other sessions of the owner's account.
+  public func endSessions(
+    _ chosen: OtherSessions, of owner: Owner, from source: AttemptSource
+  ) async throws(StoreError) -> Int? {
+    try await write { [clock] transaction in
+      let now = try transaction.lock(.email(owner.email.key))
+      guard try !transaction.run([OwnerCondition(owner, at: clock).query])[0].isEmpty else { return nil }
+      let sessions = try transaction.sessions("key = $1", [Value(owner.email.key)], at: now)
+        .filter { $0.id != owner.session && chosen.contains($0.id) }
+      var ended = 0
+      for session in sessions {
+        // Another transaction may have ended it meanwhile.
+        ended += try transaction.run("DELETE FROM signin.session WHERE id = $1", [Value(session.id.text)]).changes
+      }
+      if ended > 0 { try transaction.log(.sessionRevoked, of: owner.email, from: source, at: now, times: ended) }
+      return ended
+    }
+  }
+}
+
 extension Session {
   /// Whether its last use is so recent that another need not be kept: programs may ask many times a second.
   fileprivate func wasUsedJustNow(at now: Timestamp) -> Bool {

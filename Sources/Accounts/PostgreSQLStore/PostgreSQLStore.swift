@@ -18,7 +18,8 @@ public final class PostgreSQLStore: Sendable {
 
   let place: PostgreSQLPlace
   let clock: (any WallClock)?
-  private let journal: (any AttemptJournal)?
+  let journal: (any AttemptJournal)?
+  let reasons = LastReason()
   private let pool: ConnectionPool
   /// See ``loginKey()``.
   let knownLoginKey = Mutex<LoginKey?>(nil)
@@ -38,7 +39,7 @@ public final class PostgreSQLStore: Sendable {
     self.place = place
     self.clock = clock
     self.journal = journal
-    pool = ConnectionPool(to: place, Timelines(at: timelines))
+    pool = ConnectionPool(to: place, Timelines(at: timelines), noting: reasons)
   }
 
   /// Closes the connections that are not in use. The next operation connects again.

@@ -20,6 +20,7 @@ extension PostgreSQLStore {
       try transaction.run(
         "SELECT signin.rename_log($1, $2, $3)", [Value(account.id), Value(email.key), Value(new.text)])
       try transaction.adoptFailures(of: new)
+      try transaction.copyFailuresToUnknown(email)
       try transaction.moveFailures(of: email, to: new)
       for email in [account.email, new] { try transaction.log(.renamed, of: email, from: source, at: now) }
       return .renamed

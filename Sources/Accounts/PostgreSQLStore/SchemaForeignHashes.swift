@@ -1,9 +1,4 @@
 extension PostgreSQLSchema {
-  /// Where sessions were opened; NULL in those that are older.
-  static let placesOfSessions = """
-    ALTER TABLE signin.session ADD COLUMN tty text, ADD COLUMN host text, ADD COLUMN program text
-    """
-
   /// Finds the dearest hash of each scheme that is not ours. See Decisions/0166-hashes-of-others.md.
   static let foreignHashes = """
     CREATE INDEX account_foreign ON signin.account (hash COLLATE "C") WHERE \(isForeign)

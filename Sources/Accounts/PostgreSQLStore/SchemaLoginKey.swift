@@ -1,5 +1,5 @@
 extension PostgreSQLSchema {
-  /// The key by which logins that nobody has are named in the log. See Decisions/0165-unknown-logins.md.
+  /// The key of the digests of unknown logins in the log. See Decisions/0165-unknown-logins.md.
   static let loginKey = """
     CREATE TABLE signin.login_key (
       single boolean PRIMARY KEY CHECK (single),

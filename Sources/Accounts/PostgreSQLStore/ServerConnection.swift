@@ -9,12 +9,18 @@ final class ServerConnection {
   private(set) var isUsable = true
   let connection: OpaquePointer
   private let warnings = Warnings()
+  private let reasons: LastReason?
 
   /// Connects. Blocks the thread for at most 2 s for each server of the place, or as long as its `connect_timeout` says,
   /// and for 1 s more to find out why a server refuses.
-  /// - Parameter server: The only one of the place's servers to ask; nil for the first that the place takes.
-  init(to place: PostgreSQLPlace, at server: PostgreSQLPlace.Server? = nil) throws(ServerError) {
-    connection = try Self.opened(to: place, server)
+  /// - Parameters:
+  ///   - server: The only one of the place's servers to ask; nil for the first that the place takes.
+  ///   - reasons: Gets the server's words for each failure.
+  init(
+    to place: PostgreSQLPlace, at server: PostgreSQLPlace.Server? = nil, noting reasons: LastReason? = nil
+  ) throws(ServerError) {
+    self.reasons = reasons
+    connection = try Self.opened(to: place, server, noting: reasons)
     PQsetNoticeReceiver(
       connection,
       { warnings, _ in
@@ -49,13 +55,14 @@ final class ServerConnection {
     } catch {
       if case .refused(let state) = error, !state.isShutdown { throw error }
       isUsable = false
+      if case .lost = error { reasons?.note(connection) }
       throw error
     }
   }
 
-  /// Runs a statement that changes nothing. The server itself ends it if it is not done at the deadline, so it does not
-  /// work for nobody, and the connection stays usable. The limit ends with its transaction: pgbouncer may give the
-  /// server's process to another service then.
+  /// Runs a statement that changes nothing. `statement_timeout` cancels it on the server at the deadline, so the
+  /// connection stays usable. The timeout ends with its transaction, because pgbouncer may give the server's process to
+  /// another service then.
   func runBounded(_ statement: Statement, until deadline: ContinuousClock.Instant) throws(ServerError) -> Rows {
     let left = deadline - .now
     guard left > .zero else { throw .tooSlow }
@@ -81,14 +88,15 @@ final class ServerConnection {
 
   /// A connection of libpq, ready for statements.
   private static func opened(
-    to place: PostgreSQLPlace, _ server: PostgreSQLPlace.Server?
+    to place: PostgreSQLPlace, _ server: PostgreSQLPlace.Server?, noting reasons: LastReason?
   ) throws(ServerError) -> OpaquePointer {
     guard let opened = place.withOptions(server, { PQconnectdbParams($0, $1, 1) }) else { throw .notReached }
     if PQstatus(opened) == CONNECTION_OK { return opened }
     // Without a socket no server answered.
-    let isAnswered = PQsocket(opened) >= 0
+    let refusal = PQsocket(opened) >= 0 ? refusal(by: place) : .notReached
+    reasons?.note(opened, refusal.state?.text)
     PQfinish(opened)
-    throw isAnswered ? refusal(by: place) : .notReached
+    throw refusal
   }
 
   /// The reason why a server lets nobody in. libpq gives its code only to a program that asks for it before connecting,
@@ -125,6 +133,7 @@ final class ServerConnection {
     default:
       guard let text = PQresultErrorField(result, Int32(UInt8(ascii: "C"))), let state = SQLState(String(cString: text))
       else { throw .lost }
+      reasons?.note(result: result, state.text)
       return .failure(.refused(state))
     }
   }

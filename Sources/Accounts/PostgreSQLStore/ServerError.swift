@@ -15,6 +15,9 @@ enum ServerError: Error, Hashable {
   /// The answer to a COMMIT is not known, and cannot be.
   case uncertain
 
+  /// The SQLSTATE of the server; nil if it gave none.
+  var state: SQLState? { if case .refused(let state) = self { state } else { nil } }
+
   /// Whether the server undid a transaction for the sake of another.
   var isConflict: Bool {
     switch self {

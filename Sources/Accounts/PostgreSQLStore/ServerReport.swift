@@ -69,9 +69,11 @@ public struct ServerReport: Sendable {
   }
 
   /// Asks the server at `place`. Blocks its thread, for some seconds at most.
-  public init(of place: PostgreSQLPlace) throws(StoreError) {
+  /// - Parameter onRefusal: Called before an error with the server's own words, for administrators.
+  public init(of place: PostgreSQLPlace, onRefusal: (String) -> Void = { _ in }) throws(StoreError) {
+    let reasons = LastReason()
     do {
-      let connection = try ServerConnection(to: place)
+      let connection = try ServerConnection(to: place, noting: reasons)
       let deadline = ContinuousClock.now + PostgreSQLStore.patience
       tables = try PostgreSQLSchema.state(connection, until: deadline)
       let before = SystemClock().now()
@@ -98,6 +100,7 @@ public struct ServerReport: Sendable {
       serverCount = servers.count
       primaries = servers.count < 2 ? [] : servers.filter { Self.takesChanges($0, of: place) }.map(\.host)
     } catch {
+      if let reason = reasons.text { onRefusal(reason) }
       throw StoreError(error, at: place.name)
     }
   }

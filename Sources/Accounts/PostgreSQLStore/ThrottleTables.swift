@@ -1,13 +1,12 @@
 internal import Identity
 
 extension Transaction {
-  /// Lets `throttle` judge an attempt with `key`, and keeps what it changes. The key must be locked.
+  /// Judges an attempt with `key` by `throttle`, and stores what it changes. The key must be locked.
   func judge(_ key: ThrottleKey, under throttle: Throttle, at now: Timestamp) throws -> ThrottleVerdict {
     let before = try throttleState(about: key, at: now)
     var after = before
     let verdict = throttle.judge(key, in: &after, at: now)
-    // Runs that count for nothing any more, so that invented emails do not fill the table. It waits for no others, who
-    // may wait for this transaction.
+    // Expired runs go, so that invented emails do not fill the table. Locked rows are skipped, to avoid deadlock.
     let oldest = now.advanced(by: .zero - max(throttle.memory, ThrottleState.memoryOfSources))
     let forgetting = Statement(
       """

@@ -44,7 +44,8 @@ final class Timelines: Sendable {
     guard let file = fopen(path, "re") else { return [:] }
     defer { fclose(file) }
     var bytes = [UInt8](repeating: 0, count: 4096)
-    let text = String(decoding: bytes.prefix(fread(&bytes, 1, bytes.count, file)), as: UTF8.self)
+    let count = fread(&bytes, 1, bytes.count, file)
+    let text = String(decoding: bytes.prefix(count), as: UTF8.self)
     let lines = text.split(separator: "\n").map { $0.split(separator: " ") }.filter { $0.count == 2 }
     return Dictionary(lines.compactMap { line in UInt32(line[1]).map { (String(line[0]), $0) } }) { max($0, $1) }
   }

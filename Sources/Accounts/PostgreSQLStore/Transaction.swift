@@ -28,7 +28,7 @@ final class Transaction {
 
   /// The same for locks in a list.
   func lock(_ locks: [Lock]) throws -> Timestamp {
-    // All transactions take them in one order, so that none waits for another that waits for it.
+    // Locks are taken in a fixed order to avoid deadlock.
     let numbers = Set(locks.map(\.number)).sorted()
     let taken = numbers.map { Statement("SELECT pg_advisory_xact_lock($1)", [Value($0)]) }
     let rows = try run(taken + [Statement("SELECT signin.ms(clock_timestamp()) AS now")])
@@ -81,7 +81,7 @@ final class Transaction {
     _ = try? connection.run([Statement("ROLLBACK")], until: deadline)
   }
 
-  /// Bounds what a program that stops here can keep others waiting for, and asks who this transaction is.
+  /// Sets lock and idle timeouts, and reads the transaction's id.
   private static let begin = Statement(
     """
     SELECT set_config('lock_timeout', '3s', true), set_config('idle_in_transaction_session_timeout', '10s', true),

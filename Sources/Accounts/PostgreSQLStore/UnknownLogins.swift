@@ -86,6 +86,18 @@ extension Transaction {
     }
   }
 
+  /// Counts the failures of an email whose account gets another one as those of a login that nobody has, too. Otherwise a
+  /// block would end, which would tell that nobody has the email now.
+  func copyFailuresToUnknown(_ email: EmailAddress) throws {
+    try run(
+      """
+      INSERT INTO signin.throttle_run (key, uid, place, failures, since, last)
+      SELECT $2, uid, place, failures, since, last FROM signin.throttle_run WHERE key = $1
+      ON CONFLICT (key, uid, place) DO UPDATE
+      SET failures = excluded.failures, since = excluded.since, last = excluded.last
+      """, [Value(email.key), Value(unknown(email).key)])
+  }
+
   /// Counts the failures of `old` as those of `new`.
   func moveFailures(of old: EmailAddress, to new: EmailAddress) throws {
     try run(

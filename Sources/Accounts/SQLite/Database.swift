@@ -4,12 +4,12 @@ import Synchronization
 
 /// A connection to an SQLite database, which is closed with the last reference to it.
 ///
-/// One thread at a time uses it. A call from another thread meanwhile throws `SQLITE_MISUSE` and does nothing, so
-/// whoever shares a database needs a lock. Only an ``Interruption`` is for all threads.
+/// One thread at a time uses it. A concurrent call throws `SQLITE_MISUSE` and does nothing, so a shared database needs
+/// a lock. Only an ``Interruption`` is for all threads.
 ///
 /// Errors are ``DatabaseError``, ``ColumnError``, and those of the closures.
 public final class Database: @unchecked Sendable {
-  // Unchecked, because the compiler does not see that only the thread that `owner` names uses what changes.
+  // Unchecked, because the compiler can't check that only the thread of `owner` uses the mutable state.
   private let owner = Atomic<UInt>(0)
   private(set) var handle: OpaquePointer?
   private var statements: [String: Statement] = [:]
@@ -178,7 +178,7 @@ public final class Database: @unchecked Sendable {
     }
     defer { if isFirst { owner.store(0, ordering: .releasing) } }
     if mustEnd { throw DatabaseError(code: SQLITE_INTERRUPT) }
-    // After some errors SQLite rolls back by itself. The rest of the transaction must not be done without it.
+    // After some errors SQLite rolls back on its own. The rest of the transaction must not run without it.
     if isInTransaction && sqlite3_get_autocommit(handle) != 0 { throw DatabaseError(code: SQLITE_ABORT) }
     return try body(handle)
   }

@@ -47,7 +47,7 @@ enum Connection {
     return database
   }
 
-  /// Makes a store in an empty file that no other program knows.
+  /// Makes a store in an empty file that no other program can see.
   private static func makeTables(in file: StoreFile) throws {
     let database = try connect(to: .file(file))
     try database.execute("PRAGMA synchronous = FULL")
@@ -86,9 +86,8 @@ enum Connection {
     }
   }
 
-  /// Switches the file to WAL, on a connection of its own, once in a store's life. Programs that switch at once each
-  /// hold a lock that the others wait for. So a program that finds the file locked must let go and start over. See
-  /// Decisions/0099-waits-outside-the-lock.md.
+  /// Switches the file to WAL, on a connection of its own, once in a store's life. Concurrent switches would deadlock,
+  /// so a program that finds the file locked releases it and starts over. See Decisions/0099-waits-outside-the-lock.md.
   private static func switchToWAL(_ file: StoreFile) throws {
     let timeout = LockTimeout()
     for times in 0... {

@@ -2,8 +2,8 @@ import Glibc
 import Identity
 
 extension StoreError.DiskProblem {
-  /// The reason why the disk of `path` cannot be written, as far as statvfs(3) tells. Nil if there is no such problem,
-  /// or no such file.
+  /// The reason why the disk of `path` cannot be written, from statvfs(3). Nil if there is no such problem, or no such
+  /// file.
   init?(at path: String) {
     var status = statvfs()
     guard statvfs(path, &status) == 0 else { return nil }

@@ -2,7 +2,7 @@ import Glibc
 public import Identity
 
 extension StoreFile {
-  /// Makes sure that the file, if it is missing, can be made, so that nobody is asked for a password in vain. Makes nothing.
+  /// Checks that a missing file can be made, before the user is asked for a password. Makes nothing.
   public func requireMakeable() throws(StoreError) {
     guard case .missing = try inspect() else { return }
     var (missing, folder) = (path, directory)
@@ -59,8 +59,8 @@ extension StoreFile {
 
   private var lockPath: String { path + "-lock" }
 
-  /// Makes other programs wait that want to make the same store. The lock is a file of its own: another user could lock
-  /// the directory, and to close a descriptor of the store would end the locks that SQLite has on it. See
+  /// Blocks other processes that are creating the same store. The lock is a file of its own: another user could lock the
+  /// directory, and closing a descriptor of the store would end SQLite's locks on it. See
   /// Decisions/0099-waits-outside-the-lock.md.
   private func lockMaking() throws(StoreError) -> Int32 {
     let timeout = LockTimeout()

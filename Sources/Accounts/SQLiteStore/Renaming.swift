@@ -19,6 +19,7 @@ extension SQLiteStore {
       }
       try db.rename(logOf: account, to: new)
       try db.adoptFailures(of: [new])
+      try db.copyFailuresToUnknown(email)
       try db.moveFailures(of: email, to: new)
       for email in [account.email, new] { try db.log(.renamed, of: email, from: source, at: now) }
       return .renamed

@@ -17,8 +17,8 @@ extension SQLiteStore {
       query.search.isEmpty ? Int64.max : query.email == nil ? pace.greatestWidth : pace.firstWidth
     var found: [Attempt] = []
     while found.count <= limit {
-      // The index tells at once that a word is nowhere. For one email it is asked once, because it goes through similar
-      // words of everybody. For an owner never: the time would tell what is in the rows of others.
+      // The index answers at once for a word that is nowhere. For one email it is asked once, because it goes through
+      // similar words of all emails. For an owner never: the time would reveal what is in the rows of others.
       let asksAhead = query.email == nil || (query.reader == .administrator && end == id)
       let slice = try await read { [end, width, pace, clock, missing = limit + 1 - found.count] db in
         let first = try db.firstNumber(for: query, at: clock.now())
@@ -41,7 +41,7 @@ extension SQLiteStore {
     return AttemptPage(attempts: Array(found.prefix(limit)), next: found[limit - 1].id)
   }
 
-  /// The most attempts on a page. A caller that wants more asks again.
+  /// The most attempts on a page. A caller that wants more requests the next page.
   private static let longestPage = 10_000
 }
 
@@ -66,7 +66,7 @@ extension Database {
       guard let match = try newestMatch(indexed.expression, among: first...newest) else { return nil }
       newest = match
     }
-    // An owner's slices do not depend on the index: their time would tell what is in the rows of others.
+    // An owner's slices do not depend on the index: their time would reveal what is in the rows of others.
     let isWide = query.reader == .administrator && indexed?.isComplete == true
     let (start, overflow) = newest.subtractingReportingOverflow((isWide ? pace.indexedWidth : width) - 1)
     let numbers = max(first, overflow ? .min : start)...newest

@@ -9,7 +9,7 @@ extension SQLiteStore: AttemptLog {
     try await charge(from: source, under: throttle) { db in (email, try db.account(of: email)) }
   }
 
-  /// The same for a login that somebody typed, which is kept in clear only if somebody has it.
+  /// The same for a typed login, which is stored in clear only if an account or link has it.
   public func charge(
     typed login: Login, from source: AttemptSource, under throttle: Throttle
   ) async throws(StoreError) -> Charge {

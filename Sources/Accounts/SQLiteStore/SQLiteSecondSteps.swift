@@ -52,6 +52,37 @@ extension SQLiteStore: SecondStepStore {
     }
   }
 
+  /// Replaces the recovery codes, unless the account has changed or has no second step.
+  public func replaceRecoveryCodes(
+    of account: Account, by digests: [RecoveryCodeDigest], sparing spared: SessionID?, from source: AttemptSource
+  ) async throws(StoreError) -> Account? {
+    try await changeSecondStep(of: account, .recoveryCodesMade, sparing: spared, from: source) { db in
+      try db.replaceRecoveryCodes(of: account.id, by: digests)
+    }
+  }
+
+  /// Removes the second step, unless the account has changed or has none.
+  public func removeSecondStep(
+    of account: Account, sparing spared: SessionID?, from source: AttemptSource
+  ) async throws(StoreError) -> Account? {
+    try await changeSecondStep(of: account, .secondStepRemoved, sparing: spared, from: source) { db in
+      try db.removeSecondStep(of: account.id)
+    }
+  }
+
+  private func changeSecondStep(
+    of account: Account, _ change: LoggedChange, sparing spared: SessionID?, from source: AttemptSource,
+    _ body: @escaping @Sendable (Database) throws -> Void
+  ) async throws(StoreError) -> Account? {
+    try await write { [clock] db in
+      let now = clock.now()
+      guard account.secondStep != nil, try db.revise(account, sparing: spared, at: now) else { return nil }
+      try body(db)
+      try db.log(change, of: account.email, from: source, at: now)
+      return try db.account(of: account.email)
+    }
+  }
+
   /// Any of the sealed secrets, or nil if no account has a second step.
   public func sealedSecret() async throws(StoreError) -> SealedSecret? {
     try await read { db in

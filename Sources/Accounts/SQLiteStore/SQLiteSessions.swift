@@ -58,6 +58,42 @@ extension SQLiteStore: SessionStore {
   }
 }
 
+extension SQLiteStore: OwnerStore {
+  /// Returns the account of `owner`.
+  public func overview(of owner: Owner) async throws(StoreError) -> AccountOverview {
+    try await write { [clock] db in
+      let now = clock.now()
+      try db.endExpiredSessions(by: clock)
+      guard try db.firstNumber(for: owner, at: now) != nil, let account = try db.account(of: owner.email) else {
+        throw StoreError.service(.sessionEnded)
+      }
+      let codes: Int64? = try db.value("SELECT count(*) FROM recovery_code WHERE account = ?", [account.id])
+      return AccountOverview(
+        sessions: try db.sessions("account.key = ?", [owner.email.key], at: now), own: owner.session,
+        twoStep: account.secondStep.map { _ in AccountOverview.TwoStep(recoveryCodes: Int(codes ?? 0)) },
+        passwordSet: account.passwordHash.map { _ in account.passwordSet })
+    }
+  }
+
+  /// Ends other sessions of the owner's account.
+  public func endSessions(
+    _ chosen: OtherSessions, of owner: Owner, from source: AttemptSource
+  ) async throws(StoreError) -> Int? {
+    try await write { [clock] db in
+      let now = clock.now()
+      try db.endExpiredSessions(by: clock)
+      guard try db.firstNumber(for: owner, at: now) != nil else { return nil }
+      let sessions = try db.sessions("account.key = ?", [owner.email.key], at: now)
+        .filter { $0.id != owner.session && chosen.contains($0.id) }
+      for session in sessions { try db.execute("DELETE FROM session WHERE id = ?", [session.id.text]) }
+      if !sessions.isEmpty {
+        try db.log(.sessionRevoked, of: owner.email, from: source, at: now, times: sessions.count)
+      }
+      return sessions.count
+    }
+  }
+}
+
 extension Database {
   /// Returns the first number of the log that `owner` may see; nil if they are no longer the owner.
   func firstNumber(for owner: Owner, at now: Timestamp) throws -> Int64? {

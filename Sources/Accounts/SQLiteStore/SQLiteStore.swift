@@ -11,7 +11,7 @@ public final class SQLiteStore: Sendable {
   let retention: Duration?
   let pace: SearchPace
   let place: Connection.Place
-  private let journal: JournalTrigger?
+  let journal: JournalTrigger?
   private let database = Mutex<Database?>(nil)
 
   /// The store in `file`. The file and its directory are created if they are missing.

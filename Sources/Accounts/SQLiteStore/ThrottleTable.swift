@@ -3,7 +3,7 @@ import SQLite
 import Unix
 
 extension Database {
-  /// Lets `throttle` judge an attempt with `key`, and keeps what it changes.
+  /// Judges an attempt with `key` by `throttle`, and stores what it changes.
   func judge(_ key: ThrottleKey, under throttle: Throttle, at now: Timestamp) throws -> ThrottleVerdict {
     try removeForgotten(of: key.source.uid, under: throttle, at: now)
     let before = try throttleState(about: key, at: now)

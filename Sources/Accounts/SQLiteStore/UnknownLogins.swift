@@ -63,6 +63,16 @@ extension Database {
     }
   }
 
+  /// Counts the failures of an email whose account gets another one as those of a login that nobody has, too. Otherwise a
+  /// block would end, which would tell that nobody has the email now.
+  func copyFailuresToUnknown(_ email: EmailAddress) throws {
+    try execute(
+      """
+      INSERT OR REPLACE INTO throttle_run (key, uid, place, failures, since, last)
+      SELECT ?, uid, place, failures, since, last FROM throttle_run WHERE key = ?
+      """, [EmailAddress(unknown: email, by: loginKey()).key, email.key])
+  }
+
   /// Counts the failures of `old` as those of `new`.
   func moveFailures(of old: EmailAddress, to new: EmailAddress) throws {
     try execute("UPDATE OR REPLACE throttle_run SET key = ? WHERE key = ?", [new.key, old.key])

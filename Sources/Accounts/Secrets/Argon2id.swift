@@ -47,9 +47,9 @@ public struct Argon2id: Sendable, Hashable {
     return candidate.count == hash.digest.count && sodium_memcmp(candidate, hash.digest, candidate.count) == 0
   }
 
-  /// Whether `hash` was made from `password`; never, if there is no hash. The work is the same in all cases: that of new
-  /// hashes, or that of `dearest` if it is more, and that of each of the `foreign` ones, of which there is at most one of each
-  /// scheme. So the time hardly tells which hash it was, or that there was none.
+  /// Whether `hash` was made from `password`; never, if there is no hash. The work is the same in all cases: that of
+  /// new hashes, or of `dearest` if it is more, and of each of the `foreign` ones, at most one of each scheme. So the
+  /// time hardly reveals which hash it was, or that there was none.
   public func verify(
     _ password: SealedPassword, against hash: PasswordHash?, spending dearest: HashCost?,
     and foreign: [ForeignHash] = []
@@ -64,6 +64,14 @@ public struct Argon2id: Sendable, Hashable {
       for setting in dearest.rest(after: done) { _ = try Crypt.verify(password, against: setting) }
     }
     return isRight
+  }
+
+  /// The most memory that ``verify(_:against:spending:and:)`` takes at once, in KiB.
+  public func memoryKiB(
+    against hash: PasswordHash?, spending dearest: HashCost?, and foreign: [ForeignHash] = []
+  ) -> Int {
+    ([cost, dearest, hash?.cost] + foreign.map(\.argon2Cost)).compactMap { $0?.memoryKiB }.max()
+      ?? cost.memoryKiB
   }
 
   /// Whether the text of an argon2 hash of any size was made from `password`. The comparison takes the same time wherever
@@ -117,7 +125,7 @@ public struct Argon2id: Sendable, Hashable {
   private static let stackByteCount = 16_384
 }
 
-/// The reason why a password was neither hashed nor verified. It does not say whether the password is right.
+/// The reason why a password was neither hashed nor verified. It does not reveal whether the password is right.
 public enum HashingError: String, Error, Equatable, Codable {
   /// There is not enough memory for the hash.
   case outOfMemory

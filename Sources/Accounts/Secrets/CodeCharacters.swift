@@ -1,9 +1,9 @@
 internal import Text
 
-/// The letters and digits of a code, as ASCII, in a text that somebody typed or pasted.
+/// The letters and digits of a code, as ASCII, in a typed or pasted text.
 ///
 /// Dashes, blanks and invisible characters between them are left out. Full-width letters and the decimal digits of any
-/// script stand for those of ASCII. Nothing is copied, because a code is a secret.
+/// script become those of ASCII. Nothing is copied, because a code is a secret.
 public struct CodeCharacters: Sequence, IteratorProtocol {
   /// Stands for a character that is in no code.
   public static let other: UInt8 = 0

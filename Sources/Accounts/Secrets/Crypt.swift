@@ -72,7 +72,7 @@ extension ForeignHash {
     return found
   }
 
-  /// A setting of those parameters, with a salt of nobody.
+  /// A setting of those parameters, with a dummy salt.
   private func decoy(_ parameters: String) -> String {
     let id = text.split(separator: "$")[0]
     return "$\(id)$\(parameters)$" + (scheme == .bcrypt ? "......................" : "................")

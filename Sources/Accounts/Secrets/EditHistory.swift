@@ -27,7 +27,7 @@ public final class EditHistory {
   /// The most bytes that the changes can take.
   public let capacity: Int
 
-  // Allocated with the first change: a form that nobody types in should not pay for it.
+  // Allocated with the first change, so that an untouched form costs nothing.
   private var memory: GuardedMemory?
   /// The end of the changes in force, where the undone ones begin; and the end of the undone ones.
   private var done = 0

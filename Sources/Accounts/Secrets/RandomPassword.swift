@@ -1,11 +1,11 @@
 internal import CSodium
 
 extension SealedPassword {
-  /// Returns a random password for somebody to type once: small letters and digits without look-alikes, in groups of
-  /// four with hyphens between them. Nil if memory is exhausted.
+  /// Returns a random password to type once: small letters and digits without look-alikes, in groups of four with
+  /// hyphens between them. Nil if memory is exhausted.
   ///
-  /// It has 80 random bits, 16 letters and digits. If `length` allows fewer characters, it has no hyphens, and five bits
-  /// for each character; if `length` requires more, it has more groups.
+  /// It has 80 random bits, 16 letters and digits. If `length` allows fewer characters, it has no hyphens, and five
+  /// bits for each character; if `length` requires more, it has more groups.
   /// - Parameter length: The fewest and most characters, which are at most `byteLimit`.
   public static func random(length: ClosedRange<Int>) -> SealedPassword? {
     let isGrouped = length.upperBound >= 19

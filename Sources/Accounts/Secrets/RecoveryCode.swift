@@ -47,8 +47,8 @@ public struct RecoveryCode: Sendable, CustomStringConvertible, CustomReflectable
 
 /// The SHA-256 (FIPS 180-4) of an account's number and a recovery code.
 ///
-/// It need not be slow, because nobody can guess 80 random bits, not even with a copy of the store. The number keeps
-/// anybody from guessing at the codes of all accounts at once.
+/// It need not be slow: 80 random bits can't be guessed, not even with a copy of the store. The number keeps one guess
+/// from being tried at the codes of all accounts at once.
 public struct RecoveryCodeDigest: Sendable, Hashable {
   /// The number of bytes in a digest.
   public static let byteCount = 32

@@ -1,6 +1,6 @@
 internal import CSodium
 
-/// A key that seals the secrets of a store with XChaCha20-Poly1305, so that a copy of the store alone does not tell
+/// A key that seals the secrets of a store with XChaCha20-Poly1305, so that a copy of the store alone does not reveal
 /// them. It is kept in guarded memory. Printing or dumping it shows nothing.
 public struct SealingKey: Sendable, CustomStringConvertible, CustomReflectable {
   /// The number of bytes in a key.
@@ -35,8 +35,8 @@ public struct SealingKey: Sendable, CustomStringConvertible, CustomReflectable {
 
   /// Returns `secret` sealed: a random nonce of 24 bytes, then as many bytes as the secret has, then a tag of 16. Two
   /// seals of the same secret differ.
-  /// - Parameter context: A text for the place of the secret, such as its account. Only the same text opens it, so
-  ///   nobody can move it to another place of the store.
+  /// - Parameter context: A text for the place of the secret, such as its account. Only the same text opens it, so it
+  ///   can't be moved to another place of the store.
   public func seal(_ secret: SecretBytes, for context: String) -> [UInt8] {
     secret.withBytes { seal(UnsafeBufferPointer(start: $0, count: $1), for: context) }
   }

@@ -37,7 +37,7 @@ public final class SecretBytes: @unchecked Sendable {
   }
 
   /// Lends the bytes: do not keep them or copy them into ordinary memory. Afterwards overwrites the stack that a C
-  /// library may have used, because its local variables can tell the secret.
+  /// library may have used, because its local variables can reveal the secret.
   public func withBytes<R>(_ body: (_ start: UnsafePointer<UInt8>, _ count: Int) -> R) -> R {
     defer { sodium_stackzero(Self.stackByteCount) }
     return memory.start.withMemoryRebound(to: UInt8.self, capacity: count) { body($0, count) }

@@ -16,8 +16,8 @@ public enum SecretMemory {
   }()
 
   /// Refuses a process that isn't hidden. Call it first in `main`, before any input is read.
-  /// - Parameter hidingError: 0 if the process is undumpable (no core file, no debugger of the same user), otherwise the
-  ///   `errno` that says why not.
+  /// - Parameter hidingError: 0 if the process is undumpable (no core file, no debugger of the same user), otherwise
+  ///   the `errno` of the failure.
   public static func prepare(hidingError: Int32) throws(Exposed) {
     guard hidingError == 0 else { throw Exposed(errorNumber: hidingError) }
   }

@@ -22,8 +22,8 @@ extension CalendarDate {
   static let shortDays = "Mon Tue Wed Thu Fri Sat Sun"
   static let shortMonths = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec"
 
-  /// Takes names from lists with blanks between them, because a list tells `May` from the short `May`. If a translation
-  /// has not 7 days and 12 months, the date has only digits.
+  /// Takes names from lists with blanks between them, because a list distinguishes `May` from the short `May`. If a
+  /// translation has not 7 days and 12 months, the date has only digits.
   private func named(days: String, months: String, withYear hasYear: Bool) -> String {
     let (days, months) = (days.split(separator: " "), months.split(separator: " "))
     guard days.count == 7, months.count == 12 else { return iso8601 }

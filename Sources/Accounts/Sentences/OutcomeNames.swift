@@ -1,7 +1,7 @@
 public import Identity
 
 extension AttemptSearch {
-  /// A search that somebody typed, in their language.
+  /// A typed search, in the user's language.
   public init(typed text: String) {
     self.init(text, naming: \.name, failures: ["failed", translated("failed")], dates: { SearchedDates.local($0) })
   }

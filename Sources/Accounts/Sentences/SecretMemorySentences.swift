@@ -1,8 +1,14 @@
+internal import Glibc
 public import Secrets
 
 extension LockFailure {
   /// States the fault and the fix.
   public var sentence: String {
+    if errorNumber == EPERM, limit != 0 {
+      return translated(
+        "Memory can't be locked, so a password being typed may reach the swap space. "
+          + "A container or a sandbox forbids it; allow mlock there.")
+    }
     guard let limit else {
       return translated(
         "Memory can't be locked, so a password being typed may reach the swap space. "

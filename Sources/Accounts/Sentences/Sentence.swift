@@ -65,6 +65,11 @@ public enum Sentence {
     translated("Signing in to this account takes another step, which can't be shown here.")
   }
 
+  /// Says that the password of a user name has expired, and what to do.
+  public static var passwordExpired: String {
+    translated("Your password has expired. Change it with passwd at another login.")
+  }
+
   /// Says that only accounts with a second step may sign in here.
   public static var secondStepMissing: String {
     translated("This needs two-step sign-in, which your account doesn't have. Run signin and press F6.")

@@ -13,6 +13,7 @@ extension ServiceFault {
     case .workerMissing:
       translated("the program that checks user names isn't there; sign in by email or tell an administrator")
     case .workerFailed: translated("user names can't be checked now; try again")
+    case .notAllowed: translated("the settings don't allow that here; ask an administrator")
     case .sessionEnded: translated("your session has ended; sign in again")
     case .furtherStep: translated("the account needs a further step that can't be shown here")
     }

@@ -11,6 +11,7 @@ extension StoreError {
     case .inputOutput: translated("The store failed: {reason}.", reason)
     case .notRecorded: translated("The log can't be written: {reason}.", reason)
     case .service(.sessionEnded): translated("Your session has ended. Sign in again.")
+    case .service(.notAllowed): translated("The settings don't allow that here. Ask an administrator.")
     case .service(.workerMissing), .service(.workerFailed), .service(.furtherStep):
       translated("Can't sign in right now: {reason}.", reason)
     case .service, .socket: translated("The accounts can't be reached: {reason}.", reason)
@@ -35,6 +36,14 @@ extension StoreError {
     case .socket(let fault, let path): fault.clause(path)
     case .database(let fault, let path): fault.clause(path)
     }
+  }
+}
+
+extension StoreHealth.Fault {
+  /// States the fault and the fix, with the server's own words.
+  public var sentence: String {
+    guard let reason else { return error.sentence }
+    return error.sentence + " " + translated("The server says: {reason}", ["reason": reason])
   }
 }
 

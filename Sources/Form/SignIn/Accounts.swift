@@ -41,19 +41,29 @@ public struct OwnAccount {
   public let activity: any ReadingActivity
   /// Changes the password.
   public let changePassword: any ChangingPassword
+  /// Whether it has a password of ours to change: people whom another provider proves have theirs there.
+  public let hasPassword: Bool
   /// Sets up two-step sign-in, in a conversation.
   public let secondStep: any SigningIn
+  /// Reads the account itself; nil where only its activity is known.
+  public let overview: (any ReadingAccount)?
+  /// Makes a change, in a conversation.
+  public let change: (OwnChange) -> any SigningIn
   /// Links a user name, in a conversation; nil where there are no user names.
   public let link: (any SigningIn)?
 
   /// Creates the account of somebody who is signed in.
   public init(
     _ email: EmailAddress, activity: any ReadingActivity, changePassword: any ChangingPassword,
-    secondStep: any SigningIn, link: (any SigningIn)? = nil
+    hasPassword: Bool = true, secondStep: any SigningIn, overview: (any ReadingAccount)? = nil,
+    change: ((OwnChange) -> any SigningIn)? = nil, link: (any SigningIn)? = nil
   ) {
+    self.overview = overview
+    self.change = change ?? { _ in secondStep }
     self.email = email
     self.activity = activity
     self.changePassword = changePassword
+    self.hasPassword = hasPassword
     self.secondStep = secondStep
     self.link = link
   }

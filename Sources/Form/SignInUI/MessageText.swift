@@ -45,6 +45,7 @@ extension Message {
     case .accountCreated: translated("Welcome! Your account is ready. F6 adds a second step.")
     case .furtherStep: Sentence.furtherStep
     case .secondStepMissing: Sentence.secondStepMissing
+    case .passwordExpired: Sentence.passwordExpired
     case .codeMissing: translated("Enter the code.")
     case .codeLength(let digits): translated("The code has {count} digits.", ["count": String(digits)])
     case .recoveryCodeMissing: translated("Enter a recovery code.")
@@ -98,8 +99,47 @@ extension Message {
       translated(
         counting: count, "{count} failed attempt since your last sign-in",
         "{count} failed attempts since your last sign-in")
+    case .sessionUntil(let time): translated("until {time} if unused", ["time": time.text])
+    case .noSession: translated("not kept at this terminal")
+    case .twoStepOff: translated("off")
+    case .twoStepOn(let since, let codes):
+      (since.map { translated("on since {time}", ["time": $0.date]) } ?? translated("on")) + ", "
+        + translated(counting: codes, "{count} recovery code left", "{count} recovery codes left")
+    case .passwordAge(let days, let rule):
+      (days == 0
+        ? translated("set today") : translated(counting: days, "set {count} day ago", "set {count} days ago"))
+        + (rule.map { rule in
+          ", "
+            + translated(
+              "{least} to {most} characters",
+              ["least": String(rule.lowerBound), "most": String(rule.upperBound)])
+        } ?? "")
+    case .noPassword: translated("none: another system knows it")
+    case .otherSessions(0): translated("none")
+    case .otherSessions(let count): String(count)
+    case .accountUnavailable(let error):
+      translated("Can't show your account: {reason}.", ["reason": error.clause])
+    case .endSessionQuestion(""): translated("End this session?")
+    case .endSessionQuestion(let place):
+      translated("End the session at {place}?", ["place": Sanitiser.cleaned(place)])
+    case .endOtherSessionsQuestion(let count):
+      translated(counting: count, "End {count} other session?", "End {count} other sessions?")
+    case .turnOffQuestion: translated("Turn two-step sign-in off?")
+    case .secondStepOff: translated("Two-step sign-in is off. Your other sessions ended.")
+    case .recoveryCodesReplaced: translated("The earlier recovery codes are void. Your other sessions ended.")
+    case .sessionsEnded: translated("Ended.")
+    case .changeCancelled: translated("Cancelled. Nothing has changed.")
+    case .changeNotMade(let error): translated("Nothing has changed: {reason}.", ["reason": error.clause])
     case .accountNotAdded(let error):
       translated("The account wasn't created: {reason}.", ["reason": error.clause])
     }
   }
+}
+
+extension ToldTime {
+  /// The time of today, or else the date with the time: `17:25`, `Fri 20 Nov 17:25`.
+  var text: String { isToday ? time.minutes : time.short(withYear: !isThisYear) }
+
+  /// The date: `today`, `Fri 20 Nov`.
+  var date: String { isToday ? translated("today") : time.date.short(withYear: !isThisYear) }
 }

@@ -25,7 +25,7 @@ public class Disposable {
     end()
   }
 
-  /// Lets `bag` end the subscription.
+  /// Ends the subscription when `bag` is deallocated.
   public final func disposed(by bag: DisposeBag) {
     bag.insert(self)
   }

@@ -3,8 +3,8 @@
 /// Joins prevent glitches: an operator with several inputs marks its join instead of sending on at once. Shallow joins
 /// run first, see ``Ranked``.
 @usableFromInline final class Join: Ranked {
-  /// The highest rank. A loop that subscribes and disposes for ever could raise ranks for ever. Joins at this rank run
-  /// in the order in which they were marked.
+  /// The highest rank. A loop that keeps subscribing and disposing could raise ranks without end. Joins at this rank
+  /// run in the order in which they were marked.
   private static let highestRank = 1_024
 
   private(set) var rank = 1

@@ -28,7 +28,7 @@ public final class Relay<Value> {
 }
 
 extension Relay where Value == Void {
-  /// Tells the subscribers that the event happened.
+  /// Sends the event to the subscribers.
   public func send() {
     send(())
   }

@@ -4,7 +4,7 @@
 /// ``Property`` at the root. There is no error channel, because failures are values. There is no completion: a
 /// subscription ends when it is disposed of. <doc:Contract> has the ten clauses of the contract.
 public struct Signal<Value> {
-  /// Lets values flow to `observer`, and on to `below`, until the result is disposed of. Call it only within a turn.
+  /// Delivers values to `observer`, and on to `below`, until the result is disposed of. Call it only within a turn.
   @usableFromInline typealias Connect = (_ below: (any Ranked)?, _ observer: @escaping (Value) -> Void) -> Disposable
 
   @usableFromInline let connect: Connect

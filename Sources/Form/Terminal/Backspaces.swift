@@ -3,7 +3,7 @@ internal import Unix
 nonisolated extension UnsafeMutableRawBufferPointer {
   /// Deletes in place the characters that Backspace deletes in each line: by both its bytes, 0x7F and 0x08, because a
   /// terminal may send the one that its settings (`stty erase`) don't name. Like the kernel, it deletes code points.
-  /// - Returns: The number of bytes that are left, at the start.
+  /// - Returns: The number of remaining bytes.
   func applyBackspaces(_ charset: Charset) -> Int {
     var isUTF8 = false
     if case .utf8 = charset { isUTF8 = true }

@@ -67,8 +67,10 @@ public nonisolated enum ColourDepth: Int, Comparable, Sendable {
 
   /// Returns the nearest colour of the palette: of its first sixteen, or past those, which every user may change.
   private func nearest(to colour: XtermPalette.RGB, where isFit: (UInt8) -> Bool) -> UInt8 {
-    let all = self == .full ? Array(16...255) : Array(0..<16)
-    return XtermPalette.nearest(to: colour, among: all.map(UInt8.init).filter(isFit)) ?? 7
+    let all = (self == .full ? Array(16...255) : Array(0..<16)).map(UInt8.init).filter(isFit)
+    // What is quiet stays so: no gray becomes a colour.
+    let grays = XtermPalette.isGray(colour) ? all.filter { XtermPalette.isGray(XtermPalette.rgb($0)) } : []
+    return XtermPalette.nearest(to: colour, among: grays.isEmpty ? all : grays) ?? 7
   }
 
   /// With eight colours, the plain version of a bright colour.

@@ -1,7 +1,7 @@
 internal import CNcurses
 internal import Glibc
 
-/// ncurses, and the only place that knows its `SCREEN`.
+/// ncurses, with its `SCREEN`.
 ///
 /// ncurses starts on /dev/null and is attached to the terminal afterwards. So it sets none of the terminal's modes,
 /// which `TerminalModes` sets and resets. A terminal that turns out to be unusable is never touched.

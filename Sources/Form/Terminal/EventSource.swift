@@ -33,8 +33,9 @@ public final class EventSource {
     guard session.ask(TerminalQuestion.bytes) else { return }
     decoder.expectAnswer()
     asked = Timers.now
-    answerLimit = session.loop.timers.add(after: .milliseconds(TerminalQuestion.patience)) { [unowned self] in
-      decoder.giveUpAnswer()
+    // The loop may go on for a moment without this source.
+    answerLimit = session.loop.timers.add(after: .milliseconds(TerminalQuestion.patience)) { [weak self] in
+      self?.decoder.giveUpAnswer()
     }
   }
 

@@ -272,8 +272,8 @@ nonisolated extension KeyDecoder {
     if let background { emit(.background(background)) }
   }
 
-  /// Whether the string under way may be keys: only with its end is it certain that nobody typed `Alt-_ x`. Nobody types
-  /// as much as the decoder holds. OSC and DCS are never keys: terminals send them unasked, and cut off.
+  /// Whether the string under way may be keys: only its end proves that it wasn't `Alt-_ x`. A person types less than
+  /// the decoder holds. OSC and DCS are never keys: terminals send them unasked, and cut off.
   private var isReplayable: Bool {
     pending.count >= 2 && "_^X".utf8.contains(pending[1]) && pending.count < Self.holdLimit
   }

@@ -2,8 +2,8 @@ internal import Text
 internal import Glibc
 public import Unix
 
-/// The controlling terminal as a typewriter: sentences go out, lines come in. No escape byte is ever written, so the
-/// type of the terminal does not matter. It is given back as it was found, on every way out.
+/// The controlling terminal in line mode. No escape byte is ever written, so the type of the terminal does not matter.
+/// It is given back as it was found, on every way out.
 ///
 /// The kernel edits the line (termios(3), ICANON): Ctrl-U, Ctrl-C and Ctrl-Z work as in a shell. Backspace deletes
 /// whichever of its two bytes the terminal sends; the kernel knows one of them.

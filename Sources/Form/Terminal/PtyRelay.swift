@@ -1,11 +1,11 @@
 internal import Glibc
 public import Unix
 
-/// Waits in front of a command that has a terminal of its own, and carries bytes, sizes and signals between that one
-/// and the user's. The user's terminal is given back on every way out.
+/// Waits in front of a command that has a terminal of its own, and relays bytes, sizes and signals between that one and
+/// the user's. The user's terminal is given back on every way out.
 ///
-/// One `poll` waits for everything, so nothing wakes the program while nothing happens. sudo's `use_pty` is the model.
-/// See Decisions/0091-own-terminal.md.
+/// One `poll` waits for everything, so an idle relay has no wake-ups. sudo's `use_pty` is the model. See
+/// Decisions/0091-own-terminal.md.
 nonisolated public final class PtyRelay {
   /// The reason why a command cannot be started.
   public enum Refusal: Error, Hashable, Sendable {
@@ -137,7 +137,7 @@ nonisolated extension PtyRelay {
     command.hangUp()
   }
 
-  /// Shows what the command wrote last. Its descendants may write for ever, so the rest ends with what a
+  /// Shows the command's last output. Its descendants may write for ever, so the rest is limited to what a
   /// pseudo-terminal can hold (64 KiB, and 4 KiB of its line discipline). A signal ends it, too.
   private func finishOutput() {
     var rest = 1 << 18
@@ -188,7 +188,7 @@ nonisolated extension PtyRelay {
     proceed()
   }
 
-  /// Lets the command continue, with the keys if this program has them.
+  /// Continues the command, with the keys if this program has them.
   private func proceed() {
     let isForeground = user?.isForeground != false
     if isForeground && needsKeys { take() } else { isTaken = false }

@@ -2,7 +2,7 @@
 public nonisolated enum TerminalClipboard {
   private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-  /// The bytes that put a text on it. A terminal does not say whether it did.
+  /// The bytes that put a text on it. A terminal does not confirm it.
   public static func bytes(copying text: String) -> [UInt8] {
     Array("\u{1B}]52;c;".utf8) + base64(Array(text.utf8)) + Array("\u{1B}\\".utf8)
   }

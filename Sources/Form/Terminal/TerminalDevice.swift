@@ -34,8 +34,8 @@ nonisolated struct TerminalDevice {
     guard isForeground else { throw .unusable(errno: EIO) }
   }
 
-  /// The size that the terminal reports, cut to what a screen has at most; nil if it knows none, as on a serial line. An
-  /// SSH client reports any size.
+  /// The size that the terminal reports, cut to the maximum of a screen; nil if it reports none, as on a serial line.
+  /// An SSH client reports any size.
   var size: Size? {
     var window = winsize()
     guard ioctl(output, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0 else { return nil }

@@ -29,8 +29,8 @@ nonisolated struct TerminalModes {
       on += "\u{1B}[?2004h".utf8
       off += "\u{1B}[?2004l".utf8
     }
-    // An xterm adds 128 to a key typed with Alt (Alt-B becomes â), unless told to send ESC first. An xterm is known by
-    // `smm`, which asks for the contrary. It saves its own setting meanwhile.
+    // An xterm adds 128 to a key typed with Alt (Alt-B becomes â) unless it sends ESC first, mode 1036. `smm`, which
+    // asks for the contrary, identifies an xterm. It saves its own setting meanwhile.
     if Self.bytes("smm").contains(sequence: "\u{1B}[?1034h") {
       on += "\u{1B}[?1036s\u{1B}[?1036h".utf8
       off = "\u{1B}[?1036r".utf8 + off
@@ -45,8 +45,8 @@ nonisolated struct TerminalModes {
     // ncurses sets scrolling margins only for a moment, but a crash may fall into it.
     if isDEC { off += margins }
     off += Self.bytes("cnorm")
-    // Without an alternate screen to leave, at least the form is cleared. rmcup does not tell whether there is one: GNU
-    // screen and others have it turned off.
+    // Without an alternate screen to leave, at least the form is cleared. rmcup may do nothing: GNU screen and others
+    // turn the alternate screen off.
     leave = off + Self.bytes("clear") + rmcup
   }
 

@@ -23,7 +23,7 @@ public nonisolated func wrapped(_ text: String, columns: Int) -> [String] {
   return lines
 }
 
-/// Splits a text into the parts between which a line may break, and says whether a blank stood before each. A wide
+/// Splits a text into the parts between which a line may break, each with whether a blank stood before it. A wide
 /// character is a part of its own. Marks that must not begin a line stay with the character before them, marks that
 /// must not end one with the character after them (JIS X 4051).
 private nonisolated func words(of text: String) -> [(word: String, isApart: Bool)] {

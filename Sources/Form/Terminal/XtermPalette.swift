@@ -15,6 +15,8 @@ nonisolated enum XtermPalette {
     return entries.min { distance($0) < distance($1) }
   }
 
+  static func isGray(_ colour: RGB) -> Bool { colour.red == colour.green && colour.green == colour.blue }
+
   /// Returns the contrast ratio of two colours, from 1 to 21 (WCAG 2.2).
   static func contrast(_ one: RGB, _ other: RGB) -> Double {
     let (first, second) = (luminance(one), luminance(other))

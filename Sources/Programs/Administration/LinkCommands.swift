@@ -3,33 +3,6 @@ import Identity
 import Settings
 import Sentences
 
-/// `signin account link EMAIL PROVIDER:ID`
-struct LinkAccountCommand: Subcommand {
-  static let configuration = CommandConfiguration(
-    "link", "Let a user of another provider sign in to an account.",
-    "Write the user as PROVIDER:ID. For example, pam:ada/1000 is the user ada of this machine, with the uid 1000.",
-    examples: "signin account link ada@lovelace.example pam:ada/1000",
-    "signin account link ada@lovelace.example corp:5f2c")
-
-  @OptionGroup var account: AccountArgument
-  @OptionGroup var user: UserArgument
-  @OptionGroup var options: SubcommandOptions
-
-  func perform() throws(Failure) {
-    let (email, subject) = (try account.address, try user.subject)
-    let store = try options.composition.existingStore(for: email)
-    let linking = try waitingForStore { () async throws(StoreError) in
-      try await store.link(subject, to: email, from: .current(program: "account link"))
-    }
-    let words = ["user": subject.text, "email": email.text]
-    switch linking {
-    case .linked: try StandardStreams.writeDone(translated("Linked {user} to {email}", words))
-    case .taken: throw Failure(.unacceptable, translated("{user} is linked to another account.", words))
-    case .missing, .ours: throw .noAccount(of: email)
-    }
-  }
-}
-
 /// `signin account unlink EMAIL PROVIDER:ID`
 struct UnlinkAccountCommand: Subcommand {
   static let configuration = CommandConfiguration(
@@ -85,17 +58,22 @@ struct UserArgument: ParsableArguments {
 
   var subject: Subject {
     get throws(Failure) {
-      guard let subject = Subject(text: user) else {
-        throw Failure(.usage, translated("“{value}” isn't PROVIDER:ID, such as pam:ada/1000.", ["value": user]))
-      }
+      guard let subject = Subject(text: user) else { throw .noSubject(user) }
       return subject
     }
   }
 }
 
+extension Failure {
+  /// The text is no user of a provider.
+  static func noSubject(_ text: String) -> Failure {
+    Failure(.usage, translated("“{value}” isn't PROVIDER:ID, such as pam:ada/1000.", ["value": text]))
+  }
+}
+
 extension Composition {
   /// The store, if it can have the account of `email`.
-  fileprivate func existingStore(for email: EmailAddress) throws(Failure) -> any Composition.Store {
+  func existingStore(for email: EmailAddress) throws(Failure) -> any Composition.Store {
     guard hasStore else { throw .noAccount(of: email) }
     return store
   }

@@ -1,15 +1,26 @@
 internal import Glibc
 import Identity
-import Settings
+package import Settings
 import Sentences
 import Unix
-import Messages
+package import Messages
 
 extension RemoteStore {
   /// Connects to a service on the socket for administrators.
   /// - Parameter socket: The socket that people use, which is beside it.
   static func connected(beside socket: String) throws(Failure) -> RemoteStore {
-    let path = AdministrationSocket.path(beside: socket)
+    try connected(at: AdministrationSocket.path(beside: socket))
+  }
+
+  /// Asks a service how it is.
+  /// - Parameter path: Its socket for administrators.
+  package static func health(at path: String) throws(Failure) -> ServiceHealth {
+    try startWorker()
+    let store = try connected(at: path)
+    return try waitingForStore { () async throws(StoreError) in try await store.health() }
+  }
+
+  private static func connected(at path: String) throws(Failure) -> RemoteStore {
     let link: Link
     do throws(ServiceSocket.Refusal) {
       link = try AdministrationSocket.connect(at: path)

@@ -23,7 +23,8 @@ package struct Finding: Equatable, Sendable {
 
   /// The part that was checked. The raw values are for programs.
   package enum Part: String, CaseIterable, Sendable {
-    case program, terminal, size, colours, locale, widths, store, modes, durability, server, connection, role, clock,
+    case program, terminal, size, colours, locale, widths, store, key, modes, durability, server, connection, role,
+      clock,
       log, memory, hash, password, throttle, settings
 
     /// The name for people, at most 12 columns wide.
@@ -36,6 +37,7 @@ package struct Finding: Equatable, Sendable {
       case .locale: translated("locale")
       case .widths: translated("widths")
       case .store: translated("store")
+      case .key: translated("key")
       case .modes: translated("modes")
       case .durability: translated("durability")
       case .server: translated("server")

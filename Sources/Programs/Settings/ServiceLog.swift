@@ -7,6 +7,7 @@ import Unix
 package struct ServiceLog: Sendable {
   /// The priorities of syslog(3).
   package enum Priority: Int, Sendable {
+    case error = 3
     case warning = 4
     case notice = 5
   }

@@ -158,7 +158,8 @@ import Messages
     if case .either = logins { link = LinkedName(proof: backend.linking, logins: logins) }
     return OwnAccount(
       signedIn.email, activity: backend.activity, changePassword: backend.changePassword,
-      secondStep: backend.settingUpSecondStep, link: link)
+      hasPassword: logins.isPasswordOurs(signedIn),
+      secondStep: backend.changing(.setUpSecondStep), link: link)
   }
 
   /// Waits until it is known that somebody can sign in.

@@ -148,7 +148,7 @@ package import Messages
         return try await body(useCases, member)
       }
     } catch {
-      if case .service(.sessionEnded) = error, self.member == member {
+      if case .service(.sessionEnded) = error, self.member?.owner == member.owner {
         self.member = nil
         onSessionEnd()
       }
@@ -191,9 +191,11 @@ package import Messages
 
   package var changePassword: any ChangingPassword { LocalPasswordChange(accounts: self) }
 
-  package var settingUpSecondStep: any SigningIn {
-    LocalSigningIn(accounts: self) { Begin(.setUpSecondStep, $0, wantsSession: false, hasSecrets: $1) }
+  package nonisolated func changing(_ change: OwnChange) -> any SigningIn {
+    LocalSigningIn(accounts: self) { Begin(change, $0, hasSecrets: $1) }
   }
+
+  package var account: any ReadingAccount { LocalAccount(accounts: self) }
 
   package var linking: any SigningIn {
     LocalSigningIn(accounts: self) { Begin(.link, $0, wantsSession: false, hasSecrets: $1) }
@@ -233,7 +235,8 @@ package import Messages
 
   /// That change of the account was made by whoever has signed in.
   func changed(by member: Member, _ change: Begin.Purpose) {
-    if self.member?.owner == member.owner { self.member = member.after(change) }
+    guard let present = self.member, present.owner == member.owner else { return }
+    self.member = present.after(change, begunBy: member)
   }
 
   // MARK: Leaving

@@ -54,7 +54,7 @@ struct LocalSigningIn: SigningIn {
   private func signIn(by answer: Answer) async throws(StoreError) -> SignInStep {
     let (begin, password, current) = (begin, password.take(), conversation)
     let (next, step) = try await accounts.perform { useCases throws(StoreError) in
-      guard current != nil || useCases.allow(begin, nil) else { throw .service(.ended) }
+      guard current != nil || useCases.allow(begin, nil) else { throw .service(.notAllowed) }
       let conversation = current ?? useCases.conversation(begin, nil, password)
       return (conversation, await conversation.next(answer))
     }
@@ -64,9 +64,11 @@ struct LocalSigningIn: SigningIn {
 
   private func change(by answer: Answer) async throws(StoreError) -> SignInStep {
     let (begin, password, current) = (begin, password.take(), conversation)
-    if current == nil { member = accounts.member }
-    let (next, step) = try await accounts.performForMember(member) { useCases, member throws(StoreError) in
-      guard current != nil || useCases.allow(begin, member) else { throw .service(.ended) }
+    if current == nil { member = accounts.member?.asOf(.now) }
+    let first = member
+    let (next, step) = try await accounts.performForMember(first) { useCases, member throws(StoreError) in
+      let member = first ?? member
+      guard current != nil || useCases.allow(begin, member) else { throw .service(.notAllowed) }
       let conversation = current ?? useCases.conversation(begin, member, password)
       let step = await conversation.next(answer)
       if case .ended(.unavailable(.service(.sessionEnded))) = step { throw .service(.sessionEnded) }
@@ -91,7 +93,7 @@ struct LocalSigningUp: SigningUp {
     let begin = Begin(.signUp, email, wantsSession: wantsSession)
     do throws(StoreError) {
       let outcome = try await accounts.perform { useCases throws(StoreError) in
-        guard useCases.allow(begin, nil) else { throw .service(.ended) }
+        guard useCases.allow(begin, nil) else { throw .service(.notAllowed) }
         return await useCases.signUp(begin, password)
       }
       guard case .added(let end) = outcome else { return outcome }
@@ -111,7 +113,7 @@ struct LocalPasswordChange: ChangingPassword {
   ) async -> PasswordChangeOutcome {
     do throws(StoreError) {
       let (outcome, member) = try await accounts.performForMember { useCases, member throws(StoreError) in
-        guard member.email == email else { throw .service(.ended) }
+        guard member.email == email else { throw .service(.sessionEnded) }
         let outcome = await useCases.changePassword(of: email, from: old, to: new, member)
         if case .unavailable(.service(.sessionEnded)) = outcome { throw .service(.sessionEnded) }
         return (outcome, member)
@@ -139,6 +141,17 @@ struct LocalActivity: ReadingActivity {
   nonisolated(nonsending) func previousSignIn() async throws(StoreError) -> PreviousSignIn? {
     try await accounts.performForMember { useCases, member throws(StoreError) in
       try await useCases.activity(of: member).previousSignIn()
+    }
+  }
+}
+
+/// The account of whoever has signed in to a store of one's own.
+struct LocalAccount: ReadingAccount {
+  let accounts: LocalAccounts
+
+  nonisolated(nonsending) func overview() async throws(StoreError) -> AccountOverview {
+    try await accounts.performForMember { useCases, member throws(StoreError) in
+      try await useCases.account(of: member).overview()
     }
   }
 }

@@ -27,7 +27,8 @@ extension OpenedStore {
       rules, store: ports,
       authenticator: EitherAuthenticator(
         passwords: PasswordAuthenticator(accounts: ports, argon2id: argon2id), names: names),
-      steps: steps(settings, rules), onStranger: onStranger, hasStore: isPresent)
+      steps: steps(settings, rules), onStranger: onStranger,
+      health: { [ports, keys] in await StoreHealth(of: ports, keys) }, hasStore: isPresent)
   }
 
   /// The second step comes before a new password, because a password alone does not prove enough to change it.
@@ -42,7 +43,9 @@ extension OpenedStore {
     var steps = UseCaseDependencies.Steps()
     steps.signingIn = [code] + (settings.require == .secondStep ? [setUp(.ifMissing)] : []) + [newPassword]
     steps.settingUpSecondStep = [code, setUp(.always)]
-    steps.linking = [code]
+    steps.removingSecondStep = [code, RemoveSecondStepStep(store: ports)]
+    steps.makingRecoveryCodes = [code, NewRecoveryCodesStep(store: ports)]
+    steps.confirming = [code]
     return steps
   }
 

@@ -6,7 +6,7 @@ package import Settings
 /// else.
 package struct OpenedStore: Sendable {
   /// The ports of a store whose accounts can have a second step.
-  package typealias Ports = UseCaseDependencies.Store & SecondStepStore
+  package typealias Ports = UseCaseDependencies.Store & SecondStepStore & CheckableStore
 
   /// Opens the store that the settings name, or says why this program can't keep it. `folder` is that of a service, and
   /// nil for the server of one form.

@@ -16,6 +16,9 @@ import Unix
   private let store: OpenedStore
   private let pool: WorkerPool
   private let server: AccountServer
+  private let monitor: StoreMonitor
+  /// The settings of its start, some of which are in force until its end.
+  private let settings: Settings
   /// The descriptors that it may have open.
   private let descriptors = Descriptors.raiseLimit()
 
@@ -38,7 +41,7 @@ import Unix
   private init(
     _ config: String?, _ settings: Settings, _ store: OpenedStore, _ manager: ServiceManager
   ) throws(Failure) {
-    (self.config, self.store, self.manager) = (config, store, manager)
+    (self.config, self.settings, self.store, self.manager) = (config, settings, store, manager)
     // A log that nobody reads any more must not end the service.
     signal(SIGPIPE, SIG_IGN)
     do throws(SystemError) {
@@ -54,6 +57,8 @@ import Unix
     server = AccountServer(
       loop, workers, dependencies, limits: Self.limits(settings, descriptors))
     server.mostHashes = settings.hashesAtOnce
+    server.mostHashMemory = settings.hashMemoryAtOnce
+    monitor = StoreMonitor(store, loop, workers, log, manager)
     server.mostStoreJobs = store.threads
   }
 
@@ -69,7 +74,9 @@ import Unix
   }
 
   private func serve(_ listeners: ServiceSockets) -> Never {
-    server.onEvent = { [log] in log.write($0) }
+    server.onEvent = { [log, monitor] in
+      if case .storeFailed(let error) = $0 { monitor.note(error) } else { log.write($0) }
+    }
     loop.onSignals = { [weak self] in if $0.contains(SIGHUP) { self?.reload() } }
     server.serve(at: listeners.signIn, .signIn)
     if let administration = listeners.administration { server.serve(at: administration, .administration) }
@@ -77,16 +84,19 @@ import Unix
     log.write(.notice, "started", [("version", Program.version), ("uid", String(geteuid()))])
     // A manager that wants to hear more often gets no more, so that a wrong variable keeps no processor busy.
     if let timeouts = manager.patience { keepAlive(every: max(timeouts / 2, .milliseconds(100))) }
-    checkKey()
+    monitor.start()
     guard case .signal(let number) = loop.run() else { exit(ExitStatus.inputOutput.rawValue) }
     end(after: number)
   }
+
+  /// For those in line when the service ends.
+  private static let timeToFinish = Duration.seconds(10)
 
   /// Does what was promised to those who are connected, and ends.
   private func end(after signal: Int32) -> Never {
     manager.tell("STOPPING=1")
     server.onIdle = { [loop] in loop.stop() }
-    server.stop()
+    server.drain(for: Self.timeToFinish)
     while !server.isIdle { _ = loop.run() }
     pool.end()
     store.close(loop, workers)
@@ -101,9 +111,11 @@ import Unix
       let settings = try Settings.ofService(file: config)
       let dependencies = try Self.dependencies(store, settings, pool, log)
       server.change(to: dependencies, limits: Self.limits(settings, descriptors))
-      log.write(.notice, "reloaded")
+      let waiting = Setting.waitingForRestart.filter { $0.text(in: settings) != $0.text(in: self.settings) }
+      log.write(
+        .notice, "reloaded", waiting.isEmpty ? [] : [("restart-for", waiting.map(\.name).joined(separator: ", "))])
     } catch {
-      log.write(.warning, "settings-mistake", [("reason", error.sentence)])
+      log.write(.error, "settings-mistake", [("reason", error.sentence)])
     }
     manager.tell("READY=1")
   }
@@ -113,19 +125,8 @@ import Unix
     _ = loop.timers.add(after: pause) { [weak self] in self?.keepAlive(every: pause) }
   }
 
-  /// Logs if second steps of the store can't be checked here, before the first person hears it.
-  private func checkKey() {
-    Task(executorPreference: workers) { [store, log] in
-      do throws(StoreError) {
-        _ = try store.keys.key(opening: await store.ports.sealedSecret())
-      } catch {
-        log.write(.warning, "sealing-key", [("reason", error.sentence)])
-      }
-    }
-  }
-
   /// The folder that the service manager made, or the usual one.
-  private static var folder: String {
+  static var folder: String {
     guard let folders = Environment.variable("STATE_DIRECTORY"), folders.hasPrefix("/") else {
       return Settings.serviceFolder
     }
@@ -138,6 +139,7 @@ extension ServiceLog {
     switch event {
     case .refused(let limit, let uid): write(.warning, "refused", [("limit", limit.rawValue), ("uid", String(uid))])
     case .offence(let uid): write(.warning, "offence", [("uid", String(uid))])
+    case .storeFailed: break  // the monitor looks at the store first
     }
   }
 }

@@ -13,6 +13,7 @@ package enum SignInProgram {
     let command = try RootCommand.command(of: arguments)
     if let login = command as? LoginCommand { return try FormOptions(login, arguments).perform(engine) }
     if let serve = command as? ServeCommand {
+      if serve.check { return try ServiceCheck.perform(serve, engine) }
       let places = ServicePlaces(listen: serve.listen, admin: serve.admin, state: serve.state)
       try Service.serve(at: places, config: serve.config, engine)
     }

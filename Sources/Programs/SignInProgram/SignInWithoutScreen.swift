@@ -35,6 +35,7 @@ enum SignInWithoutScreen {
     case .disabled: throw .disabled
     case .unavailable(let error): throw Failure(error)
     case .secondStepMissing: throw Failure(.refused, Sentence.secondStepMissing)
+    case .passwordExpired: throw Failure(.refused, Sentence.passwordExpired)
     case .unanswered: throw Failure(.stepNeeded, Sentence.furtherStep)
     }
   }
@@ -60,6 +61,8 @@ enum SignInWithoutScreen {
         guard let id = question.challengeForCode else { return .outcome(.unanswered) }
         guard code != nil else { return .needsCode }
         guard let typed = unused else { return question.fault.map { .fault($0.sentence) } ?? .outcome(.unanswered) }
+        // Only a recovery code can be checked now. A code from the device would be a wrong one.
+        if let fault = question.fault, RecoveryCodeDigest(typed: typed, account: 0) == nil { return .fault(fault.sentence) }
         answer = .secret(typed, to: id)
         unused = nil
       case .tell(.passwordEnds(let days)):

@@ -8,10 +8,17 @@ final class Stack {
   enum Outcome {
     /// The person is the user of that name, which a module may have changed.
     case proven(String)
+    /// The same, but the password has expired, and could not be changed.
+    case expired(String)
     /// Unknown, wrong, locked, expired or denied.
     case refused
     /// A module could not tell.
     case unavailable
+  }
+
+  /// What the modules are asked for.
+  private enum Step: String {
+    case authentication, account, password
   }
 
   private let handle: OpaquePointer
@@ -52,19 +59,39 @@ final class Stack {
 
   /// Authenticates, checks the account, and has a password changed that has expired. Opens no session.
   func prove() -> Outcome {
-    status = pam_authenticate(handle, 0)
-    if status == PAM_SUCCESS { status = pam_acct_mgmt(handle, 0) }
-    if status == PAM_NEW_AUTHTOK_REQD { status = pam_chauthtok(handle, Int32(PAM_CHANGE_EXPIRED_AUTHTOK)) }
+    run(.authentication) { pam_authenticate($0, 0) }
+    if status == PAM_SUCCESS { run(.account) { pam_acct_mgmt($0, 0) } }
     switch status {
-    case PAM_SUCCESS:
-      guard let user else { return .unavailable }
-      // It could be the id of somebody else: NAME/UID.
-      return user.contains("/") ? .refused : .proven(user)
-    case PAM_PERM_DENIED, PAM_AUTH_ERR, PAM_CRED_INSUFFICIENT, PAM_USER_UNKNOWN, PAM_MAXTRIES, PAM_NEW_AUTHTOK_REQD,
+    case PAM_SUCCESS: return known { .proven($0) }
+    case PAM_NEW_AUTHTOK_REQD:
+      return known { user in
+        // pam_unix would ask for three passwords first.
+        if signin_pam_is_in_passwd(user) == 1, access("/etc", W_OK) != 0 { return .expired(user) }
+        run(.password) { pam_chauthtok($0, Int32(PAM_CHANGE_EXPIRED_AUTHTOK)) }
+        return status == PAM_SUCCESS ? known { .proven($0) } : .expired(user)
+      }
+    case PAM_PERM_DENIED, PAM_AUTH_ERR, PAM_CRED_INSUFFICIENT, PAM_USER_UNKNOWN, PAM_MAXTRIES,
       PAM_ACCT_EXPIRED, PAM_CRED_EXPIRED, PAM_AUTHTOK_EXPIRED, PAM_AUTHTOK_ERR, PAM_AUTHTOK_RECOVERY_ERR,
       PAM_AUTHTOK_LOCK_BUSY, PAM_AUTHTOK_DISABLE_AGING, PAM_TRY_AGAIN:
-      return .refused
+      // Without the right to look, pam_unix calls each password wrong.
+      guard let user, signin_pam_may_check(user) == 0 else { return .refused }
+      signin_pam_log(user, Step.authentication.rawValue, PAM_AUTHINFO_UNAVAIL, "Can't read /etc/shadow")
+      return .unavailable
     default: return .unavailable
+    }
+  }
+
+  /// The outcome for the user as the modules know them, whose name could be the id of somebody else: NAME/UID.
+  private func known(_ outcome: (String) -> Outcome) -> Outcome {
+    guard let user else { return .unavailable }
+    return user.contains("/") ? .refused : outcome(user)
+  }
+
+  /// Asks the modules, and logs an end that is neither right nor wrong.
+  private func run(_ step: Step, _ ask: (OpaquePointer) -> Int32) {
+    status = ask(handle)
+    if status != PAM_SUCCESS, status != PAM_AUTH_ERR {
+      signin_pam_log(user, step.rawValue, status, pam_strerror(handle, status))
     }
   }
 

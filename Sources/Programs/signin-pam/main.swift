@@ -16,6 +16,12 @@ func explain(_ sentence: String) -> Never {
   exit(64)
 }
 
+/// The user's name and number: a name alone may be given to somebody else one day.
+func id(of user: String) -> String {
+  var uid: UInt32 = 0
+  return signin_pam_uid(user, &uid) == 1 ? "\(user)/\(uid)" : user
+}
+
 var service = "signin"
 if CommandLine.arguments.count == 3, CommandLine.arguments[1] == "--service" {
   service = CommandLine.arguments[2]
@@ -43,8 +49,8 @@ stack.end()
 let spent = signin_pam_now() - prompter.lastAnswer
 switch outcome {
 case .proven(let user):
-  var uid: UInt32 = 0
-  prompter.line.say(.proven(id: signin_pam_uid(user, &uid) == 1 ? "\(user)/\(uid)" : user, name: user))
+  prompter.line.say(.proven(id: id(of: user), name: user))
+case .expired(let user): prompter.line.say(.expired(id: id(of: user), name: user))
 case .refused, .unavailable:
   signin_pam_wait_until(prompter.lastAnswer + (spent / floorOfRefusals + 1) * floorOfRefusals)
   if case .refused = outcome {

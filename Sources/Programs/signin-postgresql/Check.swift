@@ -19,11 +19,12 @@ enum Check {
       let settings = try Settings.ofService(
         options: arguments.prefix(1).compactMap { SettingChoice(option: "store", $0) }, file: nil)
       let place = try PostgreSQLEngine.place(settings)
+      var reason: String?
       let report: ServerReport
       do throws(StoreError) {
-        report = try ServerReport(of: place)
+        report = try ServerReport(of: place) { reason = $0 }
       } catch {
-        throw Failure(error)
+        return [.bad(.store, StoreHealth.Fault(.reading, error, reason: reason).sentence)]
       }
       return findings(report, place.name)
     } catch {

@@ -34,8 +34,12 @@ public import Secrets
   /// Changes the password of whoever has signed in.
   var changePassword: any ChangingPassword { get }
 
-  /// Sets up the second step of whoever has signed in.
-  var settingUpSecondStep: any SigningIn { get }
+  /// Changes the account of whoever has signed in, in a conversation. It asks who they are, unless they have proven that in
+  /// another one within five minutes.
+  nonisolated func changing(_ change: OwnChange) -> any SigningIn
+
+  /// The account of whoever has signed in.
+  var account: any ReadingAccount { get }
 
   /// Links a name to the account of whoever has signed in.
   var linking: any SigningIn { get }

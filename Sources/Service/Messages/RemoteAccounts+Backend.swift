@@ -13,8 +13,11 @@ extension RemoteAccounts {
   /// Changes the password of whoever has signed in.
   public var changePassword: any ChangingPassword { RemotePasswordChange(self) }
 
-  /// Sets up the second step of whoever has signed in.
-  public var settingUpSecondStep: any SigningIn { RemoteSigningIn.settingUpSecondStep(self) }
+  /// Changes the account of whoever has signed in.
+  public nonisolated func changing(_ change: OwnChange) -> any SigningIn { RemoteSigningIn.changing(change, self) }
+
+  /// The account of whoever has signed in.
+  public var account: any ReadingAccount { RemoteAccount(self) }
 
   /// Links a name to the account of whoever has signed in.
   public var linking: any SigningIn { RemoteSigningIn.linking(self) }

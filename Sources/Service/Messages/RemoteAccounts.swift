@@ -291,8 +291,8 @@ public import Unix
       loop.timers.cancel(pending[place].deadline)
       pending[place].deadline = loop.timers.add(after: timeouts.answer) { [weak self] in self?.fail(.silent) }
       onQueue(queuePlace)
-    case .worker, .proven, .refused, .administration: fail(.nonsense)
-    case .ask, .tell, .wait, .ended, .endOfRows, .previous, .verified, .done:
+    case .worker, .proven, .expired, .refused, .administration: fail(.nonsense)
+    case .ask, .tell, .wait, .ended, .endOfRows, .previous, .account, .verified, .done:
       end(place, .success(Answer(reply: reply, rows: pending[place].rows)))
     }
   }

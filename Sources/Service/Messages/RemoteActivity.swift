@@ -24,3 +24,19 @@ public struct RemoteActivity: ReadingActivity {
     return previous
   }
 }
+
+/// The account that signed in on a connection to a server.
+public struct RemoteAccount: ReadingAccount {
+  private let client: RemoteAccounts
+
+  /// - Parameter client: The connection.
+  public init(_ client: RemoteAccounts) {
+    self.client = client
+  }
+
+  /// Asks for the account as it is now.
+  public nonisolated(nonsending) func overview() async throws(StoreError) -> AccountOverview {
+    guard case .account(let overview) = try await client.ask(.overview).reply else { throw .service(.nonsense) }
+    return overview
+  }
+}

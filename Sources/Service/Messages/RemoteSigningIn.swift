@@ -17,9 +17,9 @@ public struct RemoteSigningIn: SigningIn {
     }
   }
 
-  /// Sets up the second step of the account that signed in on that connection.
-  public static func settingUpSecondStep(_ client: RemoteAccounts) -> RemoteSigningIn {
-    RemoteSigningIn(client) { Begin(.setUpSecondStep, $0, wantsSession: false, hasSecrets: $1) }
+  /// Changes the account that signed in on that connection.
+  public static func changing(_ change: OwnChange, _ client: RemoteAccounts) -> RemoteSigningIn {
+    RemoteSigningIn(client) { Begin(change, $0, hasSecrets: $1) }
   }
 
   /// Links a name to the account that signed in on that connection.
@@ -122,11 +122,22 @@ extension SignInOutcome {
     case .cancelled(let new): (self, isNew) = (.cancelled, new)
     case .unavailable(let error, let new): (self, isNew) = (.unavailable(error), new)
     case .secondStepMissing: (self, isNew) = (.secondStepMissing, purpose == .signUp)
-    case .changed where purpose == .setUpSecondStep || purpose == .link: (self, isNew) = (.changed, false)
+    case .changed where purpose.isChange: (self, isNew) = (.changed, false)
+    case .passwordExpired where purpose != .signUp: (self, isNew) = (.passwordExpired, false)
     case .taken where purpose == .link: (self, isNew) = (.taken, false)
-    case .changed, .taken, .violation, .exists, .notFirst: throw .service(.nonsense)
+    case .passwordExpired, .changed, .taken, .violation, .exists, .notFirst: throw .service(.nonsense)
     }
     guard isNew == (purpose == .signUp) else { throw .service(.nonsense) }
+  }
+}
+
+extension Begin.Purpose {
+  /// Whether its good end is a change, not a sign-in.
+  fileprivate var isChange: Bool {
+    switch self {
+    case .setUpSecondStep, .removeSecondStep, .newRecoveryCodes, .endSessions, .link: true
+    case .signIn, .signUp, .changePassword: false
+    }
   }
 }
 

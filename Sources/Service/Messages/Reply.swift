@@ -17,6 +17,8 @@ public enum Reply: Sendable, Hashable, Codable {
   /// A worker's last word: the conversation has proven that this is the subject of that id, as its provider
   /// knows it. The name is nil if it is the one that was typed.
   case proven(id: String, name: String?)
+  /// A worker's last word: the same, but the password has expired, and can't be changed here.
+  case expired(id: String, name: String?)
   /// A worker's last word: the proof has failed.
   case refused
   /// The end of a conversation. If it opened a session, the token of that session follows.
@@ -27,6 +29,8 @@ public enum Reply: Sendable, Hashable, Codable {
   case endOfRows(next: AttemptID?)
   /// The sign-in before the current one; nil if there is none.
   case previous(PreviousSignIn?)
+  /// The signed-in account. It has as many of the other sessions as fit.
+  case account(AccountOverview)
   /// The session of a token; nil if it is no valid token.
   case verified(Session?)
   /// It is done.
@@ -44,6 +48,7 @@ public enum Reply: Sendable, Hashable, Codable {
   private enum EndedCodingKeys: String, CodingKey { case _0 = "ending" }
   private enum RowsCodingKeys: String, CodingKey { case _0 = "attempts" }
   private enum PreviousCodingKeys: String, CodingKey { case _0 = "signIn" }
+  private enum AccountCodingKeys: String, CodingKey { case _0 = "overview" }
   private enum VerifiedCodingKeys: String, CodingKey { case _0 = "session" }
   private enum AdministrationCodingKeys: String, CodingKey { case _0 = "reply" }
   private enum UnavailableCodingKeys: String, CodingKey { case _0 = "reason" }
@@ -120,6 +125,8 @@ public enum Ending: Sendable, Hashable, Codable {
   case changed
   /// The account has no second step, which was required.
   case secondStepMissing
+  /// The right password has expired at the provider that knows it, and can't be changed here.
+  case passwordExpired
   /// The new password breaks a rule.
   case violation(PasswordViolation)
   /// The email has an account already.
@@ -161,8 +168,10 @@ extension Reply: MessageBody {
     case .queued(let place): place > 0
     case .rows(let attempts): attempts.allSatisfy { $0.times > 0 }
     case .previous(let previous): previous?.attempt.map { $0.times > 0 } ?? true
+    case .account(let overview):
+      overview.otherCount >= overview.others.count && overview.twoStep.map { $0.recoveryCodes >= 0 } ?? true
     case .administration(.rows(let attempts)): attempts.allSatisfy { $0.times > 0 }
-    case .worker, .tell, .wait, .proven, .refused, .ended, .endOfRows, .verified, .done, .administration,
+    case .worker, .tell, .wait, .proven, .expired, .refused, .ended, .endOfRows, .verified, .done, .administration,
       .unavailable:
       true
     }
@@ -172,6 +181,17 @@ extension Reply: MessageBody {
   public static func page(_ page: AttemptPage) -> [Reply] {
     parts(of: page.attempts) { .rows($0) } + [.endOfRows(next: page.next)]
   }
+
+  /// The reply with the account, without the oldest sessions that don't fit into a message.
+  public static func fitting(_ overview: AccountOverview) -> Reply {
+    var overview = overview
+    overview.others = Array(overview.others.prefix(mostSessions))
+    while !overview.others.isEmpty, !Reply.account(overview).fitsIntoMessage { overview.others.removeLast() }
+    return .account(overview)
+  }
+
+  /// The most other sessions of an account in a message.
+  private static let mostSessions = 100
 
   /// The most items that may fit into a message, so that longer lists are divided before they are written.
   private static let mostAtOnce = 4_096

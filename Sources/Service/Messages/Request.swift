@@ -18,6 +18,8 @@ public enum Request: Sendable, Hashable, Codable {
   case page(AttemptSearch, before: AttemptID?)
   /// Asks for the sign-in before the current one. The server answers ``Reply/previous(_:)``.
   case previousSignIn
+  /// Asks for the signed-in account as its owner sees it. The server answers ``Reply/account(_:)``.
+  case overview
   /// The owner signs out. The session of this connection ends, and the log says so. The server answers ``Reply/done``.
   case signOut
   /// The session of this connection is of no use any more and ends. The server answers ``Reply/done``.
@@ -63,6 +65,12 @@ public struct Begin: Sendable, Hashable, Codable {
     case changePassword
     /// Set up the second step of the account that signed in on this connection. The server asks for the password.
     case setUpSecondStep
+    /// Turn off two-step sign-in of the account that signed in on this connection. The server asks for the password.
+    case removeSecondStep
+    /// Make new recovery codes for the account that signed in on this connection. The server asks for the password.
+    case newRecoveryCodes
+    /// End other sessions of the account that signed in on this connection. The server asks for the password.
+    case endSessions
     /// Link the login, which a worker proves, to the account that signed in on this connection. The server asks.
     case link
   }
@@ -77,14 +85,17 @@ public struct Begin: Sendable, Hashable, Codable {
   public let hasSecrets: Bool
   /// Whether to sign in only to an account with a second step.
   public let requiresSecondStep: Bool
+  /// The other session to end with ``Purpose/endSessions``; nil for all others.
+  public let ends: SessionID?
   /// From an administrator's program: the source of this conversation. From a form nil, as its hello named the source.
   public let source: AttemptSource?
 
   /// The beginning of a conversation.
   public init(
     _ purpose: Purpose, _ login: Login, wantsSession: Bool, hasSecrets: Bool = true,
-    requiresSecondStep: Bool = false, source: AttemptSource? = nil
+    requiresSecondStep: Bool = false, ends: SessionID? = nil, source: AttemptSource? = nil
   ) {
+    self.ends = ends
     self.purpose = purpose
     self.login = login
     self.wantsSession = wantsSession
@@ -101,6 +112,20 @@ public struct Begin: Sendable, Hashable, Codable {
     self.init(
       purpose, .email(email), wantsSession: wantsSession, hasSecrets: hasSecrets,
       requiresSecondStep: requiresSecondStep, source: source)
+  }
+
+  /// The beginning of a change by the owner who has signed in with `login`.
+  public init(_ change: OwnChange, _ login: Login, hasSecrets: Bool) {
+    let purpose: Purpose
+    var ends: SessionID?
+    switch change {
+    case .setUpSecondStep: purpose = .setUpSecondStep
+    case .removeSecondStep: purpose = .removeSecondStep
+    case .newRecoveryCodes: purpose = .newRecoveryCodes
+    case .endSessions(.all): purpose = .endSessions
+    case .endSessions(.one(let id)): (purpose, ends) = (.endSessions, id)
+    }
+    self.init(purpose, login, wantsSession: false, hasSecrets: hasSecrets, ends: ends)
   }
 
   /// The email by which attempts are counted and logged.

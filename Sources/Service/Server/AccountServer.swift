@@ -38,6 +38,11 @@ public import Messages
     get { admission.queue.mostAtOnce }
     set { admission.queue.mostAtOnce = newValue }
   }
+  /// How much memory hashes may take at once, in KiB; any by default. One that takes more is computed alone.
+  public var mostHashMemory: Int {
+    get { admission.queue.mostMemory }
+    set { admission.queue.mostMemory = newValue }
+  }
   /// How many jobs of the store that take turns may be under way at once, two by default.
   public var mostStoreJobs: Int {
     get { admission.storeQueue.mostAtOnce }
@@ -96,7 +101,15 @@ public import Messages
       self?.forget($0)
     }
     connections[ObjectIdentifier(connection)] = connection
+    count(entrance, by: 1)
     connection.start()
+  }
+
+  private func count(_ entrance: Entrance, by change: Int) {
+    switch entrance {
+    case .signIn: admission.load.connections += change
+    case .administration: admission.load.administrators += change
+    }
   }
 
   private func admits(_ peer: PeerProcess, _ entrance: Entrance) -> Bool {
@@ -112,16 +125,33 @@ public import Messages
     admission.limits = limits
   }
 
+  /// Ends in order, so that the next process can go on: takes nobody and no request any more, and finishes what was asked. What
+  /// still waits to be hashed after that time is told to try again, and nobody is charged for it. A while later ``stop()`` follows.
+  public func drain(for time: Duration) {
+    closeListeners()
+    for connection in connections.values { connection.drain() }
+    _ = loop.timers.add(after: time) { [weak self] in self?.admission.queue.close() }
+    _ = loop.timers.add(after: time + Self.timeForHashes) { [weak self] in self?.stop() }
+  }
+
+  /// For the hashes that are under way when nothing more begins. The dearest takes some five seconds.
+  private static let timeForHashes = Duration.seconds(10)
+
   /// Ends all connections: cancels what can be cancelled, and does what was promised.
   public func stop() {
+    closeListeners()
+    for connection in connections.values { connection.stop() }
+  }
+
+  private func closeListeners() {
     for listener in listeners { listener.close() }
     listeners = []
-    for connection in connections.values { connection.stop() }
   }
 
   private func forget(_ connection: Connection) {
     if connection.entrance == .signIn { admission.forget(connectionOf: connection.uid) }
     connections[ObjectIdentifier(connection)] = nil
+    count(connection.entrance, by: -1)
     if isIdle { onIdle() }
   }
 }

@@ -1,3 +1,5 @@
+import Identity
+import Messages
 import Unix
 
 /// The place where all connections of a server meet: their limits, and the queues of their hashes and of their jobs for the
@@ -13,9 +15,18 @@ import Unix
     }
   }
   var onEvent: (ServerEvent) -> Void = { _ in }
+  /// The work of all connections, without what the queue knows.
+  var load = ServiceLoad()
+  /// The work of this moment.
+  var currentLoad: ServiceLoad {
+    var load = load
+    (load.hashesRunning, load.hashesWaiting) = (queue.runningCount, queue.count)
+    return load
+  }
 
   private var users = Quotas()
-  private let now: () -> Duration
+  /// A clock that never goes back.
+  let now: () -> Duration
 
   /// - Parameter now: A clock that never goes back.
   init(_ limits: Limits?, now: @escaping () -> Duration) {
@@ -69,6 +80,14 @@ import Unix
 
   /// A program of that user broke the protocol.
   func note(offenceOf uid: UInt32) { tell(.offence(uid: uid), uid) }
+
+  /// Counts the result of a job.
+  func note(_ result: JobResult, of job: Job) {
+    if let outcome = job.outcome(result) { load.count(outcome) }
+    guard let error = result.storeError, error.isOfStore else { return }
+    load.count(error)
+    onEvent(.storeFailed(error))
+  }
 
   private func isWithin(_ limit: ServerEvent.Limit?, _ uid: UInt32) -> Bool {
     if let limit { tell(.refused(limit, uid: uid), uid) }

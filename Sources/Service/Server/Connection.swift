@@ -36,6 +36,8 @@ import Messages
   private var jobs = 0
   private var deadline: Timers.ID?
   private var isOver = false
+  /// Whether it ends as soon as its work is done.
+  private var isDraining = false
   private var watched: (reads: Bool, writes: Bool)?
 
   /// The most messages received in a turn, so that one form cannot keep the others waiting.
@@ -65,6 +67,15 @@ import Messages
   /// Ends the connection in order: what was promised is done first.
   func stop() { end(tells: true) }
 
+  /// Takes no more requests, and ends the connection once those that are under way are answered.
+  func drain() {
+    guard !isOver else { return }
+    isDraining = true
+    clearDeadline()
+    watch(writes: !outbox.isEmpty)
+    leaveIfDone()
+  }
+
   // MARK: Receiving
 
   private func watch(writes: Bool) {
@@ -76,7 +87,9 @@ import Messages
 
   /// Whether to receive more: a program that does not read its replies is not read either. Lists for administrators have
   /// any length, so there the next request waits until the answer is read.
-  private var mayRead: Bool { entrance == .administration ? outbox.isEmpty : !outbox.isFull }
+  private var mayRead: Bool {
+    !isDraining && (entrance == .administration ? outbox.isEmpty : !outbox.isFull)
+  }
 
   private func turn() {
     flush()
@@ -121,8 +134,9 @@ import Messages
     // The threads must stay free for the attempts that this one waits for.
     let turn = ThrottleWait { [loop] pause in await loop.wait(pause) }
     handler = RequestHandler(
-      useCases: UseCases(dependencies, source: source, bearer: dependencies.rules.bearer(peer.uid, of: uid), turn: turn)
-    )
+      useCases: UseCases(
+        dependencies, source: source, bearer: dependencies.rules.bearer(peer.uid, of: uid), turn: turn),
+      load: { [admission] in await admission.currentLoad })
     start(.greet(entrance), number)
   }
 
@@ -190,10 +204,10 @@ import Messages
     }
     switch job {
     case .converse, .goOn, .administer: clearDeadline()
-    case .greet, .page, .previousSignIn, .signOut, .endSession, .verify: break
+    case .greet, .page, .previousSignIn, .account, .signOut, .endSession, .verify: break
     }
     jobs += 1
-    let turns = RequestTurns(admission.queue, uid) { [weak self] place in
+    let turns = RequestTurns(admission, uid) { [weak self] place in
       self?.send([.queued(place: place)], number)
     }
     let queue = job.takesTurn ? admission.storeQueue : nil
@@ -228,6 +242,7 @@ import Messages
 
   private func finished(_ number: UInt16, _ job: Job, _ result: JobResult) {
     if job.verifies { admission.forget(answerOf: uid) }
+    admission.note(result, of: job)
     tasks[number] = nil
     switch (job, result) {
     case (_, .step): break
@@ -283,7 +298,9 @@ import Messages
   private func flush(atMost count: Int = Outbox.mostAtOnce) {
     guard !isOver else { return }
     switch outbox.flush(to: link, atMost: count) {
-    case .empty: watch(writes: false)
+    case .empty:
+      watch(writes: false)
+      leaveIfDone()
     case .waiting: watch(writes: true)
     case .overfull, .broken: end(tells: true)
     }
@@ -308,6 +325,7 @@ import Messages
   }
 
   private func leaveIfDone() {
+    if isDraining, !isOver, jobs == 0, outbox.isEmpty { return end(tells: true) }
     guard isOver, jobs == 0 else { return }
     jobs = -1  // once
     link.close()

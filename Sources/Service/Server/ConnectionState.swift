@@ -123,6 +123,7 @@ struct ConnectionState {
     case (.open, .page(let search, let before)):
       return run(member.map { .page(search, before: before, $0) }, number)
     case (.open, .previousSignIn): return run(member.map { .previousSignIn($0) }, number)
+    case (.open, .overview): return run(member.map { .account($0) }, number)
     case (.open, .signOut): return leave(member.map { .signOut($0) }, number)
     case (.open, .endSession): return leave(member.map { .endSession($0) }, number)
     }
@@ -196,8 +197,10 @@ struct ConnectionState {
       if case .ask(let question) = reply { requests[number] = .asked(question) } else { requests[number] = .told }
       return .awaitAnswer(reply, number)
     case .ended(let ending):
-      if case .changed = ending, let begun, begun.number == number, begun.member?.owner == member?.owner {
-        member = member?.after(begun.begin.purpose)
+      if case .changed = ending, let begun, begun.number == number, let first = begun.member,
+        first.owner == member?.owner
+      {
+        member = member?.after(begun.begin.purpose, begunBy: first)
       }
       return .reply([.ended(ending)], number)
     case .verified(let session, let token):
@@ -250,6 +253,7 @@ struct ConnectionState {
       return .drop(.unavailable(.notNow), number)
     }
     requests[number] = .conversation(isCancelled: false)
+    let member = member?.asOf(.now)
     begun = (begin, number, member)
     return .run(.converse(begin, member), number)
   }
@@ -320,7 +324,7 @@ struct ConnectionState {
     guard case .unavailable? = replies.last, member == nil else { return }
     switch job {
     case .signOut(let member), .endSession(let member): self.member = member
-    case .greet, .converse, .goOn, .page, .previousSignIn, .verify, .administer: break
+    case .greet, .converse, .goOn, .page, .previousSignIn, .account, .verify, .administer: break
     }
   }
 
@@ -357,7 +361,7 @@ extension Begin.Purpose {
   /// Whether the server asks for all that it needs.
   fileprivate var leadsByQuestions: Bool {
     switch self {
-    case .signIn, .setUpSecondStep, .link: true
+    case .signIn, .setUpSecondStep, .removeSecondStep, .newRecoveryCodes, .endSessions, .link: true
     case .signUp, .changePassword: false
     }
   }

@@ -5,17 +5,22 @@ struct FairQueue {
   /// The place of one hash.
   struct Ticket: Sendable, Hashable {
     let uid: UInt32
+    /// The memory that it takes, in KiB.
+    let memory: Int
     fileprivate let number: Int
   }
 
   /// How many hashes of all users may be under way at once.
   var mostAtOnce: Int
+  /// How much memory hashes may take at once, in KiB. A hash that takes more begins when no other is under way.
+  var mostMemory = Int.max
   /// How many hashes of a user may be under way at once.
   var mostOfUser: (UInt32) -> Int
 
   /// The users with a hash that waits, in the order of their turns, each with at least one ticket.
   private var lines: [(uid: UInt32, tickets: [Ticket])] = []
   private var running: [UInt32: Int] = [:]
+  private var memory = 0
   private var given = 0
 
   init(mostAtOnce: Int, mostOfUser: @escaping (UInt32) -> Int) {
@@ -24,9 +29,9 @@ struct FairQueue {
   }
 
   /// A ticket for another hash of a user.
-  mutating func ticket(of uid: UInt32) -> Ticket {
+  mutating func ticket(of uid: UInt32, memory: Int = 0) -> Ticket {
     given += 1
-    return Ticket(uid: uid, number: given)
+    return Ticket(uid: uid, memory: memory, number: given)
   }
 
   /// Lines up.
@@ -38,15 +43,19 @@ struct FairQueue {
     }
   }
 
-  /// Takes the next hash that may begin now; nil if none may. End its turn later.
+  /// Takes the next hash that may begin now; nil if none may. End its turn later. No other hash overtakes one for which there is
+  /// no memory yet, so that it begins at all.
   mutating func next() -> Ticket? {
-    guard running.values.reduce(0, +) < mostAtOnce,
-      let place = lines.firstIndex(where: { running[$0.uid, default: 0] < mostOfUser($0.uid) })
+    guard runningCount < mostAtOnce,
+      let place = lines.firstIndex(where: { running[$0.uid, default: 0] < mostOfUser($0.uid) }),
+      let first = lines[place].tickets.first,
+      runningCount == 0 || first.memory <= mostMemory - memory
     else { return nil }
     var line = lines.remove(at: place)
     let ticket = line.tickets.removeFirst()
     if !line.tickets.isEmpty { lines.append(line) }
     running[ticket.uid, default: 0] += 1
+    memory += ticket.memory
     return ticket
   }
 
@@ -54,6 +63,7 @@ struct FairQueue {
   mutating func end(_ ticket: Ticket) {
     let rest = running[ticket.uid, default: 0] - 1
     running[ticket.uid] = rest > 0 ? rest : nil
+    memory -= ticket.memory
   }
 
   /// Leaves the line. Does nothing once the turn has come.
@@ -62,6 +72,9 @@ struct FairQueue {
     lines[line].tickets.removeAll { $0 == ticket }
     if lines[line].tickets.isEmpty { lines.remove(at: line) }
   }
+
+  /// How many hashes are under way.
+  var runningCount: Int { running.values.reduce(0, +) }
 
   /// The hashes that wait, the next one first.
   var order: [Ticket] {

@@ -14,6 +14,8 @@ enum Job: Sendable, Equatable {
   case page(AttemptSearch, before: AttemptID?, Member)
   /// Find the member's sign-in before the current one.
   case previousSignIn(Member)
+  /// Read the member's account.
+  case account(Member)
   /// The member leaves, and the log says so.
   case signOut(Member)
   /// The member's session ends.
@@ -28,7 +30,7 @@ extension Job {
   /// The member who wants something that only they may have; nil if anybody may ask, or if the member leaves.
   var onlyFor: Member? {
     switch self {
-    case .page(_, _, let member), .previousSignIn(let member): member
+    case .page(_, _, let member), .previousSignIn(let member), .account(let member): member
     case .converse(let begin, let member): begin.purpose.isForMembers ? member : nil
     case .goOn(_, let member): member
     case .greet, .signOut, .endSession, .verify, .administer: nil
@@ -39,7 +41,7 @@ extension Job {
   /// are limited by their rate, and whoever leaves waits for nobody.
   var takesTurn: Bool {
     switch self {
-    case .greet(.signIn), .page, .previousSignIn, .verify: true
+    case .greet(.signIn), .page, .previousSignIn, .account, .verify: true
     case .greet(.administration), .converse, .goOn, .signOut, .endSession, .administer: false
     }
   }
@@ -49,14 +51,14 @@ extension Job {
     switch self {
     case .converse(let begin, _): begin.hasSecrets
     case .goOn(.secret, _): true
-    case .goOn, .greet, .page, .previousSignIn, .signOut, .endSession, .verify, .administer: false
+    case .goOn, .greet, .page, .previousSignIn, .account, .signOut, .endSession, .verify, .administer: false
     }
   }
 
   /// Whether it begins a conversation in which a worker proves a name.
   var needsWorker: Bool {
     guard case .converse(let begin, let member) = self else { return false }
-    let login = begin.purpose == .setUpSecondStep ? member?.login ?? begin.login : begin.login
+    let login = begin.purpose.isConfirmable ? member?.login ?? begin.login : begin.login
     if case .name = login { return true }
     return false
   }

@@ -1,4 +1,5 @@
 import Identity
+import Messages
 
 /// Lets the hashes of all connections begin in the order of a ``FairQueue``, and tells those that wait their places.
 @MainActor final class JobQueue {
@@ -26,20 +27,37 @@ import Identity
     }
   }
 
+  /// How much memory hashes may take at once, in KiB.
+  var mostMemory: Int {
+    get { queue.mostMemory }
+    set {
+      queue.mostMemory = newValue
+      goOn()
+    }
+  }
+  /// Whether nothing begins any more.
+  private(set) var isClosed = false
+
   /// How many wait.
   var count: Int { waiting.count }
+  /// How many hashes are under way.
+  var runningCount: Int { queue.runningCount }
 
   /// How many hashes of a user may be under way at once.
   func setMost(ofUser most: @escaping (UInt32) -> Int) { queue.mostOfUser = most }
 
-  /// Waits for a turn; nil if the task was cancelled before.
-  /// - Parameter onPlace: Called when it must wait, and whenever its place in line is another one; 1 is the next.
-  func begin(_ uid: UInt32, onPlace: @escaping (Int) -> Void) async -> FairQueue.Ticket? {
-    let ticket = queue.ticket(of: uid)
+  /// Waits for a turn; nil if the task was cancelled before, or the queue was closed.
+  /// - Parameters:
+  ///   - memory: The memory that the hash takes, in KiB.
+  ///   - onPlace: Called when it must wait, and whenever its place in line is another one; 1 is the next.
+  func begin(_ uid: UInt32, memory: Int = 0, onPlace: @escaping (Int) -> Void) async -> FairQueue
+    .Ticket?
+  {
+    let ticket = queue.ticket(of: uid, memory: memory)
     let hasBegun = await withTaskCancellationHandler {
       await withCheckedContinuation { begins in
         // All in one turn of the main actor. A cancellation before it is seen here, a later one leaves the line.
-        if Task.isCancelled { return begins.resume(returning: false) }
+        if Task.isCancelled || isClosed { return begins.resume(returning: false) }
         queue.join(ticket)
         waiting.append(Waiting(ticket: ticket, begins: begins, onPlace: onPlace))
         goOn()
@@ -54,6 +72,16 @@ import Identity
   func end(_ ticket: FairQueue.Ticket) {
     queue.end(ticket)
     goOn()
+  }
+
+  /// Lets nothing begin any more. What is under way goes on.
+  func close() {
+    isClosed = true
+    for waiting in waiting {
+      queue.leave(waiting.ticket)
+      waiting.begins.resume(returning: false)
+    }
+    waiting = []
   }
 
   private func leave(_ ticket: FairQueue.Ticket) {
@@ -83,33 +111,40 @@ struct RequestTurns: HashTurns {
   private let line: Line
 
   /// - Parameter onPlace: Called when a hash must wait, and whenever its place in line is another one.
-  @MainActor init(_ queue: JobQueue, _ uid: UInt32, onPlace: @escaping @MainActor (Int) -> Void) {
-    line = Line(queue, uid, onPlace)
+  @MainActor init(_ admission: AdmissionControl, _ uid: UInt32, onPlace: @escaping @MainActor (Int) -> Void) {
+    line = Line(admission, uid, onPlace)
   }
 
-  func begin() async -> Bool { await line.begin() }
+  func begin(memoryKiB: Int) async -> HashTurn.Grant { await line.begin(memoryKiB) }
 
   func end() async { await line.end() }
 
   /// The hashes of a request come one after another.
   @MainActor private final class Line {
-    private let queue: JobQueue
+    private let admission: AdmissionControl
     private let uid: UInt32
     private let onPlace: (Int) -> Void
-    private var ticket: FairQueue.Ticket?
+    private var turn: (ticket: FairQueue.Ticket, since: Duration)?
 
-    init(_ queue: JobQueue, _ uid: UInt32, _ onPlace: @escaping (Int) -> Void) {
-      (self.queue, self.uid, self.onPlace) = (queue, uid, onPlace)
+    init(_ admission: AdmissionControl, _ uid: UInt32, _ onPlace: @escaping (Int) -> Void) {
+      (self.admission, self.uid, self.onPlace) = (admission, uid, onPlace)
     }
 
-    func begin() async -> Bool {
-      ticket = await queue.begin(uid, onPlace: onPlace)
-      return ticket != nil
+    func begin(_ memory: Int) async -> HashTurn.Grant {
+      let asked = admission.now()
+      guard let ticket = await admission.queue.begin(uid, memory: memory, onPlace: onPlace) else {
+        return admission.queue.isClosed ? .closed : .cancelled
+      }
+      let now = admission.now()
+      admission.load.queueing.add(now - asked)
+      turn = (ticket, now)
+      return .begun
     }
 
     func end() {
-      if let ticket { queue.end(ticket) }
-      ticket = nil
+      guard let (ticket, since) = turn.take() else { return }
+      admission.load.hashing.add(admission.now() - since)
+      admission.queue.end(ticket)
     }
   }
 }

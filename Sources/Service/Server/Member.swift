@@ -12,6 +12,11 @@ public struct Member: Sendable, Equatable {
   public let token: TokenDigest?
   /// The login that was proven.
   public let login: Login
+  /// When they last proved who they are for a change of the account; nil if that counts no more. See ``asOf(_:)``.
+  public private(set) var confirmed: ContinuousClock.Instant?
+
+  /// A change asks who they are, and further ones within this time don't.
+  public static let confirmationLasts = Duration.seconds(300)
 
   /// The account's email.
   public var email: EmailAddress { owner.email }
@@ -29,10 +34,21 @@ public struct Member: Sendable, Equatable {
     (self.session, self.token, login) = (session, token, .email(session.email))
   }
 
+  /// The same at a moment, which decides whether a change that begins then asks who they are.
+  public func asOf(_ now: ContinuousClock.Instant) -> Member {
+    var member = self
+    if let confirmed, now - confirmed >= Self.confirmationLasts { member.confirmed = nil }
+    return member
+  }
+
   /// The same after they made that change of their account.
-  public func after(_ change: Begin.Purpose) -> Member {
+  /// - Parameters:
+  ///   - first: The member who began it. One who was not confirmed then has been asked who they are.
+  ///   - now: The moment.
+  public func after(_ change: Begin.Purpose, begunBy first: Member, at now: ContinuousClock.Instant = .now) -> Member {
     var member = self
     if change.changesAccount { member.owner = owner.afterOwnChange }
+    if change.isConfirmable && first.confirmed == nil { member.confirmed = now }
     return member
   }
 }
@@ -41,7 +57,8 @@ extension Begin.Purpose {
   /// Whether it is a change that only a member can make.
   public var isForMembers: Bool {
     switch self {
-    case .changePassword, .setUpSecondStep, .link: true
+    case .changePassword, .link: true
+    case .setUpSecondStep, .removeSecondStep, .newRecoveryCodes, .endSessions: true
     case .signIn, .signUp: false
     }
   }
@@ -49,8 +66,17 @@ extension Begin.Purpose {
   /// Whether its end is a change that gives the account another revision.
   fileprivate var changesAccount: Bool {
     switch self {
-    case .changePassword, .setUpSecondStep: true
-    case .signIn, .signUp, .link: false
+    case .changePassword, .setUpSecondStep, .removeSecondStep, .newRecoveryCodes: true
+    case .signIn, .signUp, .link, .endSessions: false
+    }
+  }
+
+  /// Whether it asks who the member is, unless they have proven that lately. A change of the password asks for the current
+  /// one in any case, and a link for what it links.
+  var isConfirmable: Bool {
+    switch self {
+    case .setUpSecondStep, .removeSecondStep, .newRecoveryCodes, .endSessions: true
+    case .signIn, .signUp, .changePassword, .link: false
     }
   }
 }
@@ -69,7 +95,7 @@ extension Begin {
     return switch purpose {
     case .signIn: logins.takes(login)
     case .signUp: signUp != nil && !isByName && logins.takesSignUp(email)
-    case .changePassword, .setUpSecondStep: member?.email == email
+    case .changePassword, .setUpSecondStep, .removeSecondStep, .newRecoveryCodes, .endSessions: member?.email == email
     case .link: member?.token != nil && isByName && logins.takes(login)
     }
   }

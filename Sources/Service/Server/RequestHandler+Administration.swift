@@ -22,6 +22,8 @@ extension RequestHandler {
     case .subjects(let email): .list(try await store.subjects(of: email))
     case .link(let subject, let email, let source):
       .one(.linking(try await store.link(subject, to: email, from: useCases.known(source))))
+    case .addLinked(let email, let subject, let source):
+      .one(.addition(try await store.add(email, linkedTo: subject, .always, from: useCases.known(source))))
     case .unlink(let subject, let email, let source):
       .one(.lookup(try await store.unlink(subject, of: email, from: useCases.known(source)) ? .found : .missing))
     case .allow(let lengths): .one(.lengths(try await store.widestPasswordLength(including: lengths)))
@@ -33,6 +35,7 @@ extension RequestHandler {
       .list(try await store.page(of: query, before: before, limit: Self.length(limit)))
     case .throttleState: .list(try await store.throttleState())
     case .clear(let selection): .one(.count(try await store.clear(selection)))
+    case .health: .one(.health(ServiceHealth(store: await useCases.dependencies.health(), load: await load())))
     case .addAll(let addition, let lengths, let source):
       .list(try await store.add(accounts, addition, allowing: lengths, from: useCases.known(source)))
     case .batch: [.unavailable(.notNow)]

@@ -5,6 +5,8 @@ import Messages
 /// Does the jobs of one connection, and says the results in replies.
 struct RequestHandler: Sendable {
   let useCases: UseCases
+  /// The work of the whole server.
+  let load: @Sendable () async -> ServiceLoad
 
   /// Does a job, and wipes its secrets. Cancelling the task ends it early; what has begun in the store is finished.
   /// - Parameter signIn: The sign-in that the job begins or goes on with; nil for other jobs.
@@ -30,6 +32,8 @@ struct RequestHandler: Sendable {
         return .replies(Reply.page(try await useCases.activity(of: member).page(of: search, before: before)))
       case .previousSignIn(let member):
         return .replies([.previous(try await useCases.activity(of: member).previousSignIn())])
+      case .account(let member):
+        return .replies([.fitting(try await useCases.account(of: member).overview())])
       case .signOut(let member):
         try await useCases.signOut(member)
         return .replies([.done])
@@ -52,8 +56,8 @@ struct RequestHandler: Sendable {
   /// A conversation that questions lead, which begins with its job; nil if the purpose is another.
   func conversation(_ begin: Begin, _ member: Member?, _ password: SealedPassword?) -> (any SigningInUnderWay)? {
     switch begin.purpose {
-    case .signIn, .setUpSecondStep, .link: useCases.conversation(begin, member, password)
     case .signUp, .changePassword: nil
+    default: useCases.conversation(begin, member, password)
     }
   }
 
@@ -71,7 +75,7 @@ struct RequestHandler: Sendable {
       let source = member == nil ? begin.source : nil
       return JobResult(
         await useCases.changePassword(of: begin.email, from: current, to: new, member, source: source))
-    case (.signIn, _, _), (.setUpSecondStep, _, _), (.signUp, nil, _), (.changePassword, _, _), (.link, _, _):
+    default:
       return .ended(.cancelled(isNew: false))
     }
   }

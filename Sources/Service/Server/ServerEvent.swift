@@ -1,3 +1,5 @@
+public import Identity
+
 /// Something that the log of a service tells. It has nothing that anybody typed.
 public enum ServerEvent: Sendable, Hashable {
   /// A limit that a user met.
@@ -22,4 +24,6 @@ public enum ServerEvent: Sendable, Hashable {
   case refused(Limit, uid: UInt32)
   /// A user's program broke the protocol, so its connection ended. It is told once a minute for each uid.
   case offence(uid: UInt32)
+  /// The store failed. It is told each time.
+  case storeFailed(StoreError)
 }

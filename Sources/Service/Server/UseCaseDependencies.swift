@@ -4,7 +4,7 @@ public import Secrets
 /// All that a server needs for its work: the store, and the rules.
 public struct UseCaseDependencies: Sendable {
   /// The ports of the store. A store opens with its first operation.
-  public typealias Store = AccountStore & SessionStore & AttemptLog & ThrottleStore & SubjectStore
+  public typealias Store = AccountStore & SessionStore & AttemptLog & ThrottleStore & SubjectStore & OwnerStore
 
   /// The rules that the settings give.
   public struct Rules: Sendable {
@@ -54,10 +54,14 @@ public struct UseCaseDependencies: Sendable {
   public struct Steps: Sendable {
     /// Those of a sign-in.
     public var signingIn: [any FurtherStep] = []
-    /// Those before a name is linked to an account.
-    public var linking: [any FurtherStep] = []
+    /// Those before a change that has no steps of its own: a name is linked, or sessions end.
+    public var confirming: [any FurtherStep] = []
     /// Those that set up the second step of an account.
     public var settingUpSecondStep: [any FurtherStep] = []
+    /// Those that remove the second step of an account.
+    public var removingSecondStep: [any FurtherStep] = []
+    /// Those that make new recovery codes.
+    public var makingRecoveryCodes: [any FurtherStep] = []
 
     /// No steps.
     public init() {}
@@ -69,6 +73,7 @@ public struct UseCaseDependencies: Sendable {
   let steps: Steps
   let hasStore: @Sendable () throws(StoreError) -> Bool
   let onStranger: @Sendable (Subject) -> Void
+  let health: @Sendable () async -> StoreHealth
 
   /// An dependencies with these rules.
   /// - Parameters:
@@ -76,10 +81,12 @@ public struct UseCaseDependencies: Sendable {
   ///   - authenticator: Proves who somebody is.
   ///   - steps: The steps behind the password.
   ///   - onStranger: Called when another provider proved somebody who has no account, see ``Identity/Links``.
+  ///   - health: Tries the store.
   ///   - hasStore: Returns whether the store exists. It only looks, because a welcome must not create a store.
   public init(
     _ rules: Rules, store: any Store, authenticator: any Authenticator, steps: Steps = Steps(),
     onStranger: @escaping @Sendable (Subject) -> Void = { _ in },
+    health: @escaping @Sendable () async -> StoreHealth = { StoreHealth() },
     hasStore: @escaping @Sendable () throws(StoreError) -> Bool
   ) {
     self.rules = rules
@@ -87,6 +94,7 @@ public struct UseCaseDependencies: Sendable {
     self.authenticator = authenticator
     self.steps = steps
     self.onStranger = onStranger
+    self.health = health
     self.hasStore = hasStore
   }
 }

@@ -96,27 +96,35 @@ public struct UseCases: Sendable {
   private func signIn(_ begin: Begin, _ member: Member? = nil) -> SignInUseCase {
     SignInUseCase(
       authenticator: dependencies.authenticator,
-      furtherSteps: furtherSteps(of: begin),
+      furtherSteps: furtherSteps(of: begin, member),
       attempts: dependencies.store, sessions: dependencies.store, source: source, throttle: dependencies.rules.throttle,
       purpose: purpose(of: begin, member), session: begin.wantsSession ? .open(dependencies.rules.session) : .none,
       turn: turn,
-      links: Links(dependencies.store, newcomers: dependencies.rules.signUp, onStranger: dependencies.onStranger))
+      links: Links(dependencies.store, newcomers: dependencies.rules.signUp, onStranger: dependencies.onStranger),
+      confirmed: begin.purpose.isConfirmable && member?.confirmed != nil ? dependencies.store : nil)
   }
 
   private func purpose(of begin: Begin, _ member: Member?) -> SignInUseCase.Purpose {
     switch (begin.purpose, member) {
-    case (.setUpSecondStep, _), (.link, _): .change(by: member?.owner)
+    case (.setUpSecondStep, _), (.removeSecondStep, _), (.newRecoveryCodes, _), (.endSessions, _), (.link, _):
+      .change(by: member?.owner)
     case (.signIn, _), (.signUp, _), (.changePassword, _):
       begin.requiresSecondStep ? .signInBySecondStep : .signIn
     }
   }
 
   /// The owner of an account proves to be it before anything changes, as at an unattended screen anybody could ask.
-  private func furtherSteps(of begin: Begin) -> [any FurtherStep] {
+  private func furtherSteps(of begin: Begin, _ member: Member?) -> [any FurtherStep] {
     switch (begin.purpose, begin.login) {
     case (.setUpSecondStep, _): dependencies.steps.settingUpSecondStep
+    case (.removeSecondStep, _): dependencies.steps.removingSecondStep
+    case (.newRecoveryCodes, _): dependencies.steps.makingRecoveryCodes
+    case (.endSessions, _):
+      dependencies.steps.confirming + [
+        EndSessionsStep(begin.ends.map { .one($0) } ?? .all, of: member?.owner, store: dependencies.store)
+      ]
     case (.link, .name(let name)):
-      dependencies.steps.linking + [LinkStep(name, provenBy: dependencies.authenticator, dependencies.store)]
+      dependencies.steps.confirming + [LinkStep(name, provenBy: dependencies.authenticator, dependencies.store)]
     case (.signIn, _), (.signUp, _), (.changePassword, _), (.link, .email): dependencies.steps.signingIn
     }
   }
@@ -152,6 +160,11 @@ public struct UseCases: Sendable {
   /// The member's activity.
   public func activity(of member: Member) -> ActivityUseCase {
     ActivityUseCase(attempts: dependencies.store, of: member.owner)
+  }
+
+  /// The member's account.
+  public func account(of member: Member) -> AccountOverviewUseCase {
+    AccountOverviewUseCase(dependencies.store, of: member.owner)
   }
 
   /// The session of a token; nil if it is not valid. This counts as a use of it.

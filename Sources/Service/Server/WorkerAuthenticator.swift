@@ -109,16 +109,28 @@ public struct WorkerAuthenticator: Authenticator {
     case .tell(let notice): return .tell(notice)
     case .wait(let waiting): return .wait(waiting)
     case .proven(let id, let text):
-      guard let subject = Subject(proven: id, by: name.provider),
-        let known = text.map({ LoginName($0, of: name.provider) }) ?? name
-      else { throw fail() }
+      let (subject, known) = try person(id, text)
       line.end()
       return .known(subject, as: known)
+    case .expired(let id, let text):
+      let (subject, known) = try person(id, text)
+      line.end()
+      return .expired(subject, as: known)
     case .refused:
       line.end()
       return .refused
+    case .unavailable:
+      line.end()
+      return .unavailable(.service(.workerFailed))
     default: throw fail()
     }
+  }
+
+  private func person(_ id: String, _ text: String?) throws(StoreError) -> (Subject, LoginName) {
+    guard let subject = Subject(proven: id, by: name.provider),
+      let known = text.map({ LoginName($0, of: name.provider) }) ?? name
+    else { throw fail() }
+    return (subject, known)
   }
 
   private func fail() -> StoreError {

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The processes that started this one, as the kernel tells.
+/// The processes that started this one, as the kernel reports them.
 public struct Ancestors: Sendable {
   /// A process.
   struct Entry: Equatable {
@@ -12,7 +12,7 @@ public struct Ancestors: Sendable {
     var isRoot: Bool { uid == 0 }
   }
 
-  /// Nil if nothing is known about the process.
+  /// Nil if it is unknown.
   private let parent: Int32?
   private let find: @Sendable (Int32) -> Entry?
 
@@ -23,8 +23,8 @@ public struct Ancestors: Sendable {
 
   /// The ancestors of the process at the other end of a socket.
   ///
-  /// It may have ended, and another process may have its number. So one that runs as another user counts as unknown.
-  /// Whoever has a process of the same user below sshd could as well have connected from there.
+  /// That process may have ended, and its id may have been reused. So a process of another user counts as unknown. A
+  /// user with a process below sshd could have connected from there anyway.
   public init(of peer: PeerProcess) {
     self.init(of: peer) { process in Entry(status: "/proc/\(process)/status") }
   }

@@ -5,7 +5,7 @@ internal import Glibc
 public enum Descriptors {
   /// Makes exec(3) close every descriptor but standard input, output and error. If exec fails they stay open, because
   /// other threads may be using them.
-  /// - Returns: False if that failed; errno says why.
+  /// - Returns: False on failure; errno is set.
   public static func closeOnExec() -> Bool { signin_descriptors_close_on_exec() == 0 }
 
   /// Raises the limit of open files to the highest one that the system allows, if it can.

@@ -29,7 +29,7 @@ public enum Installation {
     }
   }
 
-  /// The folder, below the prefix, of programs that people do not start themselves.
+  /// The folder of internal programs, below the prefix.
   private static let helpers = "/libexec/signin"
 
   /// Returns the prefix of an installation from the folder of one of its programs.

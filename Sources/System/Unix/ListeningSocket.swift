@@ -6,7 +6,7 @@ public struct ListeningSocket: Sendable {
   /// The socket.
   public let descriptor: Int32
 
-  /// The connections that the kernel keeps until they are taken.
+  /// The backlog of listen(2).
   private static let backlog: Int32 = 1024
 
   /// A socket that this program was started with; nil for any other descriptor.
@@ -19,9 +19,9 @@ public struct ListeningSocket: Sendable {
     self.descriptor = descriptor
   }
 
-  /// Listens at a path. Takes the place of a socket there at which nobody listens any more.
+  /// Listens at a path. Replaces a stale socket.
   /// - Parameter mode: The users who can connect, as for chmod(2).
-  /// - Throws: EADDRINUSE if somebody listens there, or something else is there.
+  /// - Throws: EADDRINUSE if another process listens there, or something else is there.
   public init(at path: String, mode: UInt32) throws(SystemError) {
     let type = Int32(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
     let descriptor = socket(AF_UNIX, type, 0)

@@ -4,7 +4,7 @@ internal import Glibc
 /// socket.
 public enum LocalDatagram {
   /// Sends one message. Waits up to 5 s while the service takes none.
-  /// - Throws: If nobody listens there, or the service does not take the message.
+  /// - Throws: If there is no listener, or the service does not take the message.
   public static func send(_ bytes: [UInt8], to path: String) throws(SystemError) {
     try connected(to: path) { descriptor throws(SystemError) in
       var patience = timeval(tv_sec: 5, tv_usec: 0)
@@ -13,8 +13,8 @@ public enum LocalDatagram {
     }
   }
 
-  /// Sends one message if the service takes it at once. Returns false, and sends nothing, if it does not.
-  /// - Throws: If nobody listens there, or the message cannot be sent.
+  /// Sends one message if the service takes it at once; otherwise returns false.
+  /// - Throws: If there is no listener, or the message cannot be sent.
   public static func sendAtOnce(_ bytes: [UInt8], to path: String) throws(SystemError) -> Bool {
     do throws(SystemError) {
       try connected(to: path) { descriptor throws(SystemError) in
@@ -27,8 +27,8 @@ public enum LocalDatagram {
   }
 
   /// Waits until the service takes messages.
-  /// - Parameter milliseconds: How long to wait at most.
-  /// - Throws: If nobody listens there, or the service takes none.
+  /// - Parameter milliseconds: The timeout.
+  /// - Throws: If there is no listener, or the timeout has passed.
   public static func waitForRoom(at path: String, milliseconds: Int32 = 5_000) throws(SystemError) {
     try connected(to: path) { descriptor throws(SystemError) in
       var question = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)

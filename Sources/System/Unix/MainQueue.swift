@@ -11,7 +11,7 @@ final class MainQueue: SerialExecutor {
 
   private struct Waiting {
     var jobs: [UnownedJob] = []
-    /// Whether the loop sleeps, or is about to, and nobody has rung since.
+    /// Whether the loop sleeps, or is about to, and the bell has not rung since.
     var isLoopAsleep = false
     /// An eventfd that wakes the loop, or -1 if no other thread adds work.
     var bell: Int32 = -1

@@ -3,11 +3,10 @@ internal import Glibc
 
 /// A walk along a path, from `/` to a folder or file, that notes the first part that another user could change.
 ///
-/// Trusted are root, the owner of `/`, and by default the user. Each folder must belong to one of them, and nobody else may write
-/// to it, unless its sticky bit keeps their hands off the entries of others. A symbolic link must belong to one of them,
-/// too; the walk then follows it in the same way. Each step starts at the folder that the step before has opened and
-/// checked. So nobody else can swap a part while the walk lasts, or later. See
-/// Decisions/0088-every-folder-of-the-way.md.
+/// Trusted are root, the owner of `/`, and by default the user. Each folder must belong to one of them and be writable
+/// by no other user, unless its sticky bit protects the entries. A symbolic link must belong to one of them too; the
+/// walk follows it in the same way. Each step opens its part relative to the folder that was opened and checked before,
+/// so there is no race with a swapped part. See Decisions/0088-every-folder-of-the-way.md.
 public struct PathWalk: ~Copyable {
   /// A part of the way that another user could change.
   public enum Risk: Hashable, Sendable {

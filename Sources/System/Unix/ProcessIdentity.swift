@@ -10,7 +10,7 @@ public struct ProcessIdentity: Sendable, Hashable {
     self.text = text
   }
 
-  /// This process; nil where `/proc` does not tell.
+  /// This process; nil without `/proc`.
   public static let current: ProcessIdentity? = {
     guard let surroundings, let start = start(of: getpid()) else { return nil }
     return ProcessIdentity("\(surroundings) \(getpid()) \(start)")

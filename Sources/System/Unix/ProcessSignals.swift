@@ -2,7 +2,7 @@ internal import CUnix
 internal import Glibc
 
 /// The process's signals, from their dispositions as found to the end of the process by a signal. From `install` to
-/// `restore`, a `RunLoop` receives them. rescue.h says which signals, and how.
+/// `restore`, a `RunLoop` receives them. rescue.h lists them.
 public enum ProcessSignals {
   /// Ends the process by a signal, with its default action, so that the parent sees death by that signal (a shell shows
   /// 128 + number). Call this after the terminal is given back.
@@ -40,15 +40,15 @@ public enum ProcessSignals {
   /// has a minute to end in order, because hashes are under way. Call this after ``install()``.
   public static func serve() { signin_signals_serve() }
 
-  /// Ignores all signals that would end or stop the process, but those of `kept`, and those that tell of a fault or
-  /// can't be ignored. Call this before `install`, which leaves them so.
+  /// Ignores all signals that would end or stop the process, but those of `kept`, faults, and those that can't be
+  /// ignored. Call this before `install`, which leaves them so.
   public static func ignore(allBut kept: [Int32]) {
     // These neither end nor stop a process by default.
     let harmless = [SIGCHLD, SIGCONT, SIGWINCH, SIGURG]
     for number in 1...Int32(64) where !(kept + faults + harmless).contains(number) { signal(number, SIG_IGN) }
   }
 
-  /// The signals that tell of a fault.
+  /// The signals of faults.
   static let faults = [SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS]
 
   /// Returns the signals that came since the last call.

@@ -22,6 +22,6 @@ public struct RelayedSignals {
   }
 
   /// Stops this process and its group, with the default action of the signal. Returns when they continue, or at once if
-  /// nobody could continue them.
+  /// no shell could continue them.
   public func stop(by number: Int32) { signin_relay_stop(number) }
 }

@@ -11,10 +11,9 @@ internal import Glibc
   public enum Ending: Hashable, Sendable {
     /// `stop()` was called.
     case stopped
-    /// A signal asks the program to end. Give the terminal back, then call `ProcessSignals.die(by:)`.
+    /// A signal to end the program came. Give the terminal back, then call `ProcessSignals.die(by:)`.
     case signal(Int32)
-    /// The terminal was closed, so nobody sees the program any more. SIGHUP is the signal that tells other processes
-    /// so.
+    /// The terminal was closed. Other processes get SIGHUP then.
     case terminalGone
   }
 
@@ -37,7 +36,7 @@ internal import Glibc
   /// How often poll(2) failed in a row.
   private var failures = 0
 
-  /// Lets the loops of this process do the main actor's work, which other threads may add. Call this before the first
+  /// Makes the loops of this process run the main actor's work, which other threads may add. Call this before the first
   /// task and the first loop.
   /// - Throws: If the system gives no descriptor that wakes a loop.
   public static func serveMainActor() throws(SystemError) {
@@ -45,8 +44,8 @@ internal import Glibc
     MainQueue.shared.takeMainActor(alone: false)
   }
 
-  /// Lets the loops of this process do the work of all tasks, but of those that prefer ``WorkThreads``. Call this before
-  /// the first task and the first loop.
+  /// Makes the loops of this process run the work of all tasks, but of those that prefer ``WorkThreads``. Call this
+  /// before the first task and the first loop.
   /// - Throws: If the system gives no descriptor that wakes a loop.
   public static func serveAllTasks() throws(SystemError) {
     try MainQueue.shared.hangBell()
@@ -85,7 +84,7 @@ internal import Glibc
     }
   }
 
-  /// Watches a descriptor no more. Call this before the descriptor is closed.
+  /// Stops watching a descriptor. Call this before the descriptor is closed.
   public func unwatch(_ descriptor: Int32) {
     guard let place = polled[Self.firstSource...].firstIndex(where: { $0.fd == descriptor }) else { return }
     // The entry stays, because a turn may be under way. poll(2) skips a negative descriptor.
@@ -147,7 +146,7 @@ internal import Glibc
   /// Ends `run` once this turn's events are handed on.
   public func stop() { end(.stopped) }
 
-  /// Ends `run` because the terminal is gone. A signal that has already come says more, and takes precedence.
+  /// Ends `run` because the terminal is gone. A signal that has already come takes precedence.
   public func stopWithoutTerminal() {
     takeSignals()
     end(.terminalGone)
@@ -156,8 +155,7 @@ internal import Glibc
   /// Runs `work` once this turn is over, before the loop waits again.
   public func afterTurn(_ work: @escaping () -> Void) { beforeWaiting = work }
 
-  /// After a second in which the system cannot wait for anything, the loop ends. Otherwise it would turn for ever,
-  /// without hearing what it waits for.
+  /// Ends the loop after poll(2) has failed for a second. Otherwise it would spin for ever.
   private func giveUpIfHopeless(after problem: Int32) {
     guard problem != EINTR else { return }
     failures += 1

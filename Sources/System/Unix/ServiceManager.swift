@@ -1,11 +1,11 @@
 internal import Glibc
 
-/// The program that started a service, such as systemd, by the protocols of sd_listen_fds(3) and sd_notify(3). All of them
-/// are optional: without such a program, nothing is passed and nobody is told.
+/// The program that started a service, such as systemd, by the protocols of sd_listen_fds(3) and sd_notify(3). All of
+/// them are optional.
 public struct ServiceManager: Sendable {
-  /// The sockets that it passed, with their names, in their order. A socket without a name has an empty one.
+  /// The sockets that it passed, in their order, with their names; an empty name for none.
   public let sockets: [(name: String, descriptor: Int32)]
-  /// How long the service may be silent. Nil if nobody watches it.
+  /// The watchdog's interval; nil without a watchdog.
   public let patience: Duration?
   private let address: String?
 
@@ -21,13 +21,13 @@ public struct ServiceManager: Sendable {
     address = Self.take("NOTIFY_SOCKET")
   }
 
-  /// Tells it something, such as `READY=1`. Does not wait, and does nothing if nobody listens.
+  /// Notifies it, such as `READY=1`. Does not block, and does nothing without a listener.
   public func tell(_ lines: String...) {
     guard let address else { return }
     _ = try? LocalDatagram.sendAtOnce(Array(lines.joined(separator: "\n").utf8), to: address)
   }
 
-  /// The line that tells when a change began; it belongs to `RELOADING=1`.
+  /// The line with the time at which a change began; it belongs to `RELOADING=1`.
   @MainActor public static var moment: String {
     let (seconds, attoseconds) = Timers.now.components
     return "MONOTONIC_USEC=\(seconds * 1_000_000 + attoseconds / 1_000_000_000_000)"

@@ -2,19 +2,19 @@ internal import Glibc
 
 /// The socket of a service on this machine: `SOCK_SEQPACKET`, at a path, with a server that can be trusted.
 ///
-/// Each folder of the way must be root's, and nobody else may write to it: then nobody else can put another socket in its
-/// place, neither while this program looks nor later. The last folder must not be a sticky one, where everybody may add
-/// a socket of their own. The server must be root or the owner of the socket. See Decisions/0120-which-service.md.
+/// Every folder of the path must belong to root and be writable by root alone, so no other user can replace the socket,
+/// neither while this program looks nor later. The last folder must not even be sticky: any user could add a socket
+/// there. The server must be root or the owner of the socket. See Decisions/0120-which-service.md.
 public struct ServiceSocket: Sendable {
   /// The reason why there is no connection.
   public enum Refusal: Error, Hashable {
     /// A part of the path is missing.
     case absent
-    /// The socket is there, and nobody listens.
+    /// The socket is there, without a listener.
     case unattended
     /// It is something else: no socket, a link to one, or a socket of another type.
     case noSocket
-    /// The system lets nobody in, or not this user. An `errno`.
+    /// The system refuses the connection. An `errno`.
     case refused(errorNumber: Int32)
     /// More connections than the server takes are waiting already.
     case full
@@ -45,7 +45,7 @@ public struct ServiceSocket: Sendable {
       setsockopt(connection, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout.size(ofValue: patience)))
       try connect(connection)
       guard fcntl(connection, F_SETFL, O_NONBLOCK) == 0 else { throw .refused(errorNumber: errno) }
-      // The kernel notes who called listen(2), which is root if systemd did.
+      // The kernel notes who called listen(2): root, if systemd did.
       guard let peer = PeerProcess(of: connection) else { throw .refused(errorNumber: errno) }
       guard peer.uid == 0 || peer.uid == owner else { throw .otherServer(uid: peer.uid) }
     } catch {

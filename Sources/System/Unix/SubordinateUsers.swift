@@ -1,8 +1,9 @@
 internal import Glibc
 
-/// The users to whom root has given ranges of uids, for containers: subuid(5). Whoever has 65,536 uids is still one person.
+/// The users to whom root has given ranges of uids, for containers: subuid(5). A user with 65,536 uids is still one
+/// person.
 ///
-/// A name that `/etc/passwd` does not have stands for nobody's uid. Its whole range then counts as the range's first id.
+/// A range whose owner is not in `/etc/passwd` counts as its first uid.
 public struct SubordinateUsers: Sendable, Hashable {
   private struct Range: Sendable, Hashable {
     let ids: ClosedRange<UInt32>

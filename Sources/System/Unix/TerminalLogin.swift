@@ -1,8 +1,9 @@
 internal import Glibc
 
-/// The login at this process's controlling terminal, as the kernel tells: the terminal, and the session that has it.
+/// The login at this process's controlling terminal, as the kernel reports it: the terminal, and the session that has
+/// it.
 ///
-/// Two logins are never equal, even one after the other at the same terminal, whose leaders got the same process id.
+/// Two logins are never equal, even if their leaders got the same process id one after the other.
 public struct TerminalLogin: Hashable, Sendable {
   /// The device number of the terminal.
   public let terminal: UInt32

@@ -42,7 +42,7 @@ internal import Glibc
   /// The time when the first timer is due.
   var next: Duration? { timers.first?.due }
 
-  /// The milliseconds that a `poll` may sleep until the first timer is due, rounded up; -1 means for ever.
+  /// The milliseconds that a `poll` may sleep until the first timer is due, rounded up; -1 for no limit.
   var patience: Int32 {
     guard let next else { return -1 }
     let rest = max(.zero, next - Self.now).components

@@ -39,8 +39,8 @@ private final class WorkQueue: Sendable {
   }
 
   private let waiting = Mutex<[Work]>([])
-  // A semaphore must stay where it is, and is safe to use from all threads. Unlike a condition variable, it reports when
-  // a thread could not be woken. See Decisions/0156-no-libdispatch-in-the-form.md.
+  // A semaphore must not move, and is safe to use from all threads. Unlike a condition variable, it reports a failed
+  // wake-up. See Decisions/0156-no-libdispatch-in-the-form.md.
   private nonisolated(unsafe) let count = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
 
   init() {
@@ -54,7 +54,7 @@ private final class WorkQueue: Sendable {
 
   func add(_ work: Work) {
     waiting.withLock { $0.append(work) }
-    // Lost work would be waited for, for ever.
+    // Without a wake-up, the work would be lost.
     if sem_post(count) != 0 { fatalError("A thread cannot be woken.") }
   }
 
@@ -77,7 +77,7 @@ private final class WorkQueue: Sendable {
     sigfillset(&others)
     for fault in ProcessSignals.faults { sigdelset(&others, fault) }
     pthread_sigmask(SIG_SETMASK, &others, nil)
-    // The handler that gives the terminal back needs a stack of its own, if this one overflows.
+    // The handler that gives the terminal back needs a stack of its own if this one overflows.
     let size = 64 << 10
     let stack = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
     var handlers = stack_t(ss_sp: stack, ss_flags: 0, ss_size: size)

@@ -5,7 +5,7 @@ internal import Glibc
 public struct WorkerProcess: Sendable {
   private let pid: Int32
 
-  /// All that it gets of the environment. The environment of this process, such as secrets of a service, stays here.
+  /// The worker's whole environment, so that it inherits no secret.
   static let environment = ["PATH=/usr/sbin:/usr/bin:/sbin:/bin", "LANG=C"]
 
   /// Starts the program at `path`, with an environment of its own, a socket that waits on descriptor 3, and no other
@@ -26,7 +26,8 @@ public struct WorkerProcess: Sendable {
     self.pid = pid
   }
 
-  /// Returns whether it has ended, and never waits. After `true`, ask no more: another process may have its number.
+  /// Returns whether it has ended, without waiting. Don't call this again after `true`: the process id may have been
+  /// reused.
   public func hasEnded() -> Bool { signin_worker_has_ended(pid, 0) != 0 }
 
   /// Kills it, with all that it started in its group, and waits for its end: at most a second, if a disk holds it.

@@ -1,7 +1,8 @@
 import Identity
+import TestSupport
 import Testing
 
-@Suite("The name by which a provider knows somebody")
+@Suite("A provider's user name")
 struct LoginNameTests {
   @Test(
     "has an address in localhost, whatever its characters are",
@@ -26,7 +27,7 @@ struct LoginNameTests {
     for provider in ["", "-pam", "pam-", "PAM", "p/m", "9pam"] { #expect(LoginName("ada", of: provider) == nil) }
   }
 
-  @Test("is what somebody typed, unless that is an email where both are taken")
+  @Test("is any typed text, unless it is an email where both are accepted")
   func kinds() throws {
     let either = LoginKind.either(provider: "pam")
     #expect(either.login("ada")?.kind == .name(provider: "pam"))
@@ -37,5 +38,15 @@ struct LoginNameTests {
     for kind in [LoginKind.email, either] { #expect(kind.takesEmails) }
     #expect(!LoginKind.name(provider: "pam").takesEmails)
     #expect(either.isName("ada") && !either.isName("ada@") && !LoginKind.email.isName("ada"))
+  }
+
+  @Test func `A password is ours unless the person signed in by a name, now or when the session was opened`() throws {
+    let kind = LoginKind.either(provider: "pam")
+    let name = try #require(LoginName("ada", of: "pam"))
+    let linked = email("ada@lovelace.example")
+    #expect(kind.isPasswordOurs(SignedIn(email: linked)))
+    #expect(!kind.isPasswordOurs(SignedIn(email: linked, login: .name(name))))
+    #expect(!kind.isPasswordOurs(SignedIn(email: name.email)))
+    #expect(LoginKind.email.isPasswordOurs(SignedIn(email: name.email)))
   }
 }

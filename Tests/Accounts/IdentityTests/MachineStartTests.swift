@@ -6,7 +6,7 @@ import Testing
 struct MachineStartTests {
   private let start = MachineStart(boot: "one", moment: Timestamp(milliseconds: 1_000_000))
 
-  @Test("tells how far the clock was set since", arguments: [1_000, -1_000, 31_536_000_000] as [Int64])
+  @Test("measures how far the clock was set since", arguments: [1_000, -1_000, 31_536_000_000] as [Int64])
   func setting(milliseconds: Int64) {
     let later = MachineStart(boot: "one", moment: start.moment.advanced(by: .milliseconds(milliseconds)))
     #expect(later.setting(since: start) == .milliseconds(milliseconds))
@@ -18,7 +18,7 @@ struct MachineStartTests {
     #expect(later.setting(since: start) == .zero)
   }
 
-  @Test("tells nothing about the time before a restart")
+  @Test("measures nothing before a restart")
   func otherBoot() {
     let later = MachineStart(boot: "two", moment: start.moment.advanced(by: .seconds(99)))
     #expect(later.setting(since: start) == .zero)

@@ -70,7 +70,7 @@ struct PasswordAuthenticatorTests {
     #expect(try await answer(secret, authenticator) == .proven(account.subject))
   }
 
-  @Test("reads nothing after the charge, so a store that fails then keeps nobody out")
+  @Test("reads nothing after the charge, so a store that fails then refuses no right password")
   func readsNothing() async throws {
     let secret = try password("correct horse")
     _ = try await store.add(ann, try cheap.hash(secret))

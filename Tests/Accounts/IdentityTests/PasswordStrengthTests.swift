@@ -30,7 +30,7 @@ struct PasswordStrengthTests {
   }
 
   @Test(
-    "is not low for what nobody guesses",
+    "is not low for what is hard to guess",
     arguments: [
       ("x7Kq9vLm", .fair), ("nR4$wT6^yU8&", .strong), ("correct horse", .good),
       ("correct horse battery staple", .strong), ("пароль-пингвин", .strong),

@@ -93,7 +93,7 @@ struct SignInConversationTests {
     #expect(try await failures() == 0)
   }
 
-  @Test("keeps nobody waiting while it waits for a code")
+  @Test("holds no attempt while it waits for a code")
   func noWait() async throws {
     // Given two failures, and the owner who looks for the code
     try await addAccount()
@@ -129,7 +129,7 @@ struct SignInConversationTests {
     #expect(try await outcomes() == [.passed])
   }
 
-  @Test("tells and waits, and goes on when asked to")
+  @Test("shows notices and waits, and proceeds on request")
   func tellsAndWaits() async throws {
     try await addAccount()
     let notice = Notice.quotation("Your password expires soon.", .information)
@@ -176,7 +176,7 @@ struct SignInConversationTests {
     #expect(try await outcomes() == [.refused])
   }
 
-  @Test("is refused if somebody else is proven than the owner of the account")
+  @Test("is refused if another user than the account's owner is proven")
   func somebodyElse() async throws {
     let account = try await addAccount()
     for subject in [Subject(provider: "pam", id: account.subject.id), Subject(provider: "signin", id: "7")] {

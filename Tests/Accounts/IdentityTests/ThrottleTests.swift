@@ -70,7 +70,7 @@ struct ThrottleTests {
     #expect(state.runs.count == 1)
   }
 
-  @Test("takes a future time for now, so a clock set back blocks nobody for long")
+  @Test("treats a future time as now, so a clock set back does not extend a block")
   func clockSetBack() {
     // Given a run whose last failure is a year in the future, and an attempt that is pending since then
     let year = noon.advanced(by: .seconds(31_536_000))
@@ -146,7 +146,7 @@ struct ThrottleTests {
     #expect(apart.map(\.block) == [.none, .none])
   }
 
-  @Test("makes nobody wait for strangers where they have signed in within 30 days", .tags(.guessingIsSlow))
+  @Test("does not count strangers where the user has signed in within 30 days", .tags(.guessingIsSlow))
   func atHome() {
     // Given an owner at home, and a stranger who has failed ten times
     let stranger = ThrottleKey(email: ann.email, source: ThrottleSource(uid: 8, host: "there"))
@@ -164,7 +164,7 @@ struct ThrottleTests {
     #expect(throttle.judge(stranger, in: &state, at: noon) == .blocked(seconds: 1))
   }
 
-  @Test("makes nobody wait for invented emails where they have signed in", .tags(.guessingIsSlow))
+  @Test("does not count invented emails where the user has signed in", .tags(.guessingIsSlow))
   func atHomeBehindAGate() {
     let gate = Throttle(gateUIDs: [7])
     for rule in [throttle, gate] {
@@ -179,7 +179,7 @@ struct ThrottleTests {
     }
   }
 
-  @Test("lets whoever waits have the next turn, before a source that has failed already", .tags(.guessingIsSlow))
+  @Test("gives the next turn to those who wait, before a source that has failed already", .tags(.guessingIsSlow))
   func turns() {
     // Given a stranger whose failure blocks, and an owner at a new place who has asked meanwhile
     let stranger = ThrottleKey(email: ann.email, source: ThrottleSource(uid: 8, host: "there"))

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("A timestamp")
 struct TimestampTests {
-  @Test("moves by durations, and tells its distance from another one")
+  @Test("moves by durations, and has a distance from another one")
   func arithmetic() {
     let noon = Timestamp(milliseconds: 43_200_000)
     let later = noon.advanced(by: .seconds(90))

@@ -19,7 +19,7 @@ struct NewerTablesTests {
     // When the next version adds to the tables, and names this one
     let next = PostgreSQLSchema.current + 1
     try await server.run("ALTER TABLE signin.account ADD COLUMN later text", in: database)
-    try await server.run("INSERT INTO signin.migration VALUES (\(next), \(next - 1))", in: database)
+    try await server.run("INSERT INTO signin.migration (version, least) VALUES (\(next), \(next - 1))", in: database)
     // Then it goes on, and so does one that starts now
     let started = PostgreSQLStore(at: place)
     for (number, store) in [running, started].enumerated() {
@@ -37,7 +37,7 @@ struct NewerTablesTests {
     let server = try await PostgreSQLServer.shared.value
     let database = try await server.database()
     let next = PostgreSQLSchema.current + 1
-    try await server.run("INSERT INTO signin.migration VALUES (\(next), \(next))", in: database)
+    try await server.run("INSERT INTO signin.migration (version, least) VALUES (\(next), \(next))", in: database)
     let store = PostgreSQLStore(at: try server.place(of: database))
     #expect(await Story.fault { try await store.fail(Story.ann) } == .newerTables)
   }

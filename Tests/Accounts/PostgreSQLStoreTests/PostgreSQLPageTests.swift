@@ -6,7 +6,8 @@ import Testing
 /// The page for the administrator of a database. Its commands and files are played on a machine that is a private mount
 /// namespace with a network of its own: `pg_ctl` is `systemctl`, and the service is started as root.
 @Suite(
-  "PostgreSQL on the page about engines", .enabled(if: PostgreSQLServer.isWanted && geteuid() == 0, "make test-engines runs it"),
+  "PostgreSQL on the page about engines",
+  .enabled(if: PostgreSQLServer.isWanted && geteuid() == 0, "make test-engines runs it"),
   .fewAtOnce)
 struct PostgreSQLPageTests {
   private let page: String

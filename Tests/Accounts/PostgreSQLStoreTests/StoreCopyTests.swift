@@ -52,7 +52,7 @@ struct StoreCopyTests {
     #expect(try PostgreSQLCopy(to: place) == nil)
   }
 
-  @Test("is made by the owner of the tables, and by nobody else")
+  @Test("is made by the owner of the tables only")
   func role() async throws {
     let place = try await PostgreSQLServer.shared.value.place()
     #expect(throws: StoreError.database(.notAllowed, path: place.name)) { try PostgreSQLCopy(to: place) }
@@ -77,7 +77,7 @@ struct StoreCopyTests {
     #expect(try await Copies.rows(in: database) == Copies.rows(in: whole))
   }
 
-  @Test("lets nobody change the tables or see a part before it is whole", .tags(.answersAreKept))
+  @Test("locks the tables, and shows no part before it is whole", .tags(.answersAreKept))
   func unseen() async throws {
     // Given a service that is connected already, and half of a copy
     let server = try await PostgreSQLServer.shared.value

@@ -37,7 +37,7 @@ struct AttemptPagesTests {
     #expect(page.next == nil)
   }
 
-  @Test("A cancelled search stops after its slice, and tells where to continue")
+  @Test("A cancelled search stops after its slice, and returns where to continue")
   func cancelled() async throws {
     let query = AttemptQuery(email: ann, search: AttemptSearch("z"))
     // Given a search whose task is cancelled

@@ -49,7 +49,7 @@ struct ConnectionTests {
     #expect(try await addition == .added)
   }
 
-  @Test("checks more often the longer it has waited, so no program waits for ever")
+  @Test("polls more often the longer it has waited, so no program starves")
   func patienceGrows() throws {
     let pauses = try [0, 500, 1_000, 2_500, 9_000].map { try #require(LockTimeout.pause(after: .milliseconds($0))) }
     #expect(pauses == [1_000...15_000, 500...7_500, 250...3_750, 31...468, 31...468])

@@ -8,7 +8,7 @@ import Testing
 @Suite("A damaged store")
 struct DamageTests {
   @Test(
-    "is reported or works, but never causes a crash or lets a stranger in", .tags(.answersAreKept),
+    "is reported or works, but never causes a crash or admits a stranger", .tags(.answersAreKept),
     arguments: [1, 2, 3, 4] as [UInt64])
   func randomDamage(seed: UInt64) async throws {
     let directory = try ScratchDirectory()
@@ -92,7 +92,7 @@ private func use(_ file: StoreFile) async -> Int {
     ).signIn(person, password) {
     case .signedIn: Issue.record("a wrong password was accepted")
     case .unavailable(let error): throw error
-    case .refused, .throttled, .disabled, .unanswered, .secondStepMissing, .changed, .taken, .passwordLength,
+    case .refused, .throttled, .disabled, .unanswered, .secondStepMissing, .passwordExpired, .changed, .taken, .passwordLength,
       .cancelled:
       break
     }

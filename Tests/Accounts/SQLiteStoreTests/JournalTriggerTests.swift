@@ -64,7 +64,7 @@ struct JournalTriggerTests {
     #expect(try await store.account(of: ann)?.isLocked == false)
   }
 
-  @Test("lets other programs write while it waits for a busy journal, and then records once")
+  @Test("waits for a busy journal without the lock, and then records once")
   func busy() async throws {
     // Given a journal that is busy at first, and another program that writes while this one waits
     let directory = try ScratchDirectory()

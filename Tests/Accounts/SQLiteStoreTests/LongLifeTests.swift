@@ -49,7 +49,8 @@ private func growth(
     each(guess)
     switch await signIn.signIn(email(round % 4 == 0 ? "eve@example.com" : "ann@example.com"), guess) {
     case .signedIn, .refused, .throttled: break
-    case .disabled, .unanswered, .secondStepMissing, .changed, .taken, .passwordLength, .cancelled, .unavailable:
+    case .disabled, .unanswered, .secondStepMissing, .passwordExpired, .changed, .taken, .passwordLength, .cancelled,
+      .unavailable:
       Issue.record("a sign-in failed")
     }
   }

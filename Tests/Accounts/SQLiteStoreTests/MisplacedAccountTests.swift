@@ -38,7 +38,7 @@ struct MisplacedAccountTests {
     }
   }
 
-  @Test("signs in nobody else, and can't be changed under another name", .tags(.answersAreKept))
+  @Test("signs no other user in, and can't be changed under another name", .tags(.answersAreKept))
   func others() async throws {
     await #expect(throws: damage) { _ = try await store.account(of: email("q@example.com")) }
     await #expect(throws: damage) { _ = try await store.change(email("q@example.com"), .lock) }

@@ -151,7 +151,7 @@ struct OlderStoresTests {
     #expect(try old.version() == Schema.steps.count)
   }
 
-  @Test("that nobody may write is refused with the reason, and stays as it was")
+  @Test("that is read-only is refused with the reason, and stays as it was")
   func readOnly() async throws {
     let before = try old.dump()
     let folder = old.folder

@@ -48,7 +48,7 @@ struct PruningTests {
     #expect(try await hosts(store).count < 7)
   }
 
-  @Test("are kept for ever by default")
+  @Test("are never removed by default")
   func kept() async throws {
     let store = SQLiteStore.inMemory(clock: clock)
     try await attempt(store, from: "old")

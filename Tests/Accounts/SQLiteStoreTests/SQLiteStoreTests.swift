@@ -67,7 +67,7 @@ struct SQLiteStoreTests {
     #expect(try await store.isEmpty())
   }
 
-  @Test("shows an outcome that only a later version knows as it is written")
+  @Test("shows an outcome of a later version as it is written")
   func outcomeOfLaterVersion() async throws {
     let store = SQLiteStore.inMemory()
     let ann = email("ann@example.com")

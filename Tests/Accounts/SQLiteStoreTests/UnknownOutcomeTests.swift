@@ -5,7 +5,7 @@ import Testing
 
 @testable import SQLiteStore
 
-@Suite("An outcome that only a newer program knows")
+@Suite("An outcome of a newer version")
 struct UnknownOutcomeTests {
   private let clock = ManualClock()
   private let ann = email("ann@example.com")

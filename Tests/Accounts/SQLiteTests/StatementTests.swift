@@ -21,7 +21,7 @@ struct StatementTests {
     #expect(try database.value("SELECT count(*) FROM number") == 3)
   }
 
-  @Test("tells how many rows it changed")
+  @Test("returns how many rows it changed")
   func changes() throws {
     #expect(try database.execute("UPDATE number SET name = name || '!' WHERE n > 1") == 2)
     #expect(try database.execute("INSERT INTO number VALUES (1, 'once') ON CONFLICT DO NOTHING") == 0)
@@ -55,7 +55,7 @@ struct StatementTests {
     }
   }
 
-  @Test("that fails tells SQLite's extended code and message, and no value")
+  @Test("that fails has SQLite's extended code and message, and no value")
   func errors() throws {
     let error = #expect(throws: DatabaseError.self) {
       try database.execute("INSERT INTO number (name) VALUES (?)", ["one"])

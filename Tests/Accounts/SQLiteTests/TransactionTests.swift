@@ -60,7 +60,7 @@ struct TransactionTests {
     #expect(try numbers() == [1])
   }
 
-  @Test("cannot begin in another one, which goes on")
+  @Test("cannot begin in another one, which continues")
   func nested() throws {
     try database.transaction { database in
       #expect(throws: DatabaseError.self) { try database.transaction { _ in } }
@@ -92,7 +92,7 @@ struct FunctionTests {
     #expect(try database.value("SELECT note('c', 3, NULL)") as Int? == nil)
   }
 
-  @Test("that throws lets the statement fail, and nothing of it is done")
+  @Test("that throws makes the statement fail, and rolls it back")
   func throwing() throws {
     let error = #expect(throws: DatabaseError.self) {
       try database.execute("INSERT INTO note VALUES ('a', 1, NULL), (NULL, 2, NULL)")

@@ -65,7 +65,7 @@ struct PasswordHashTests {
   }
 
   @Test(
-    "Costs that would take all memory or for ever are refused before any computation",
+    "Costs that would take all memory or too long are refused before any computation",
     arguments: [
       (4_294_967_295, 3), (1_048_577, 1), (65_536, 4_294_967_295), (1_048_576, 5), (65_536, 65), (Int.max, 1),
       (8, Int.max),

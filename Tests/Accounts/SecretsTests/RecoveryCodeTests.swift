@@ -57,7 +57,7 @@ struct RecoveryCodeTests {
     #expect(try RecoveryCodeDigest(typed: typed(text), account: 7) == nil)
   }
 
-  @Test("are taken no more when wiped")
+  @Test("are refused once wiped")
   func wiped() throws {
     let typed = try typed(code.text)
     typed.wipe()

@@ -65,6 +65,9 @@ struct SecretSentencesTests {
     #expect(
       LockFailure(errorNumber: EAGAIN, limit: nil).sentence
         == problem + "The system refused to lock it; free some memory.")
+    #expect(
+      LockFailure(errorNumber: EPERM, limit: 8_388_608).sentence
+        == problem + "A container or a sandbox forbids it; allow mlock there.")
   }
 
   @Test("A process that can't be hidden is reported with the reason")

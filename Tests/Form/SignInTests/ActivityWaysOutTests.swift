@@ -47,6 +47,14 @@ struct ActivityWaysOutTests {
     #expect(activity.routes.values == [.changePassword, .secondStep, .signedOut])
   }
 
+  @Test("F4 does nothing for an account without a password of ours")
+  func noPassword() {
+    let activity = Activity(hasPassword: false)
+    #expect(!activity.outputs.isPasswordOffered)
+    activity.inputs.changePasswordTapped()
+    #expect(activity.routes.values == [])
+  }
+
   @Test("F7 links a user name where there are user names, and does nothing elsewhere", arguments: [false, true])
   func linking(isOffered: Bool) {
     let activity = Activity(isLinkOffered: isOffered)

@@ -158,7 +158,7 @@ struct ChallengeViewModelTests {
 
   // MARK: Notices and waits
 
-  @Test("A notice goes on by itself, and stays until the next answer")
+  @Test("A notice proceeds without a key, and stays until the next answer")
   func notice() async throws {
     // given
     let scene = ChallengeScene(asking: .prompt("PIN", isSecret: true))
@@ -180,7 +180,7 @@ struct ChallengeViewModelTests {
     await asked.routes.wait { $0 == [.met("ask", [])] }
   }
 
-  @Test("An approval elsewhere is waited for, with the seconds, and goes on by itself")
+  @Test("An approval elsewhere is awaited, with the seconds, and proceeds without a key")
   func approval() async {
     let scene = ChallengeScene(.wait(.approval))
     scene.scheduler.advance(by: .seconds(3))
@@ -214,7 +214,7 @@ struct ChallengeViewModelTests {
 
   // MARK: The end
 
-  @Test("Esc leaves, and lets go of the conversation, even while an answer is under way")
+  @Test("Esc leaves, and releases the conversation, even while an answer is under way")
   func left() async {
     let script = ScriptedConversation()
     do {
@@ -255,7 +255,8 @@ struct ChallengeViewModelTests {
     "An end says what a person can do about it",
     arguments: [
       (SignInOutcome.refused(blockedFor: 8), Message?.some(.codeRefused)), (.throttled(seconds: 4), nil),
-      (.disabled, .attemptsDisabled), (.secondStepMissing, .secondStepMissing), (.cancelled, nil),
+      (.disabled, .attemptsDisabled), (.secondStepMissing, .secondStepMissing),
+      (.passwordExpired, .passwordExpired), (.cancelled, nil),
     ])
   func ends(outcome: SignInOutcome, message: Message?) async {
     let scene = ChallengeScene(asking: .code(digits: 6))

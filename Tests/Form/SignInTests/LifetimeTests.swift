@@ -32,7 +32,7 @@ struct SignInLifetimeTests {
     #expect(await eventually { script.released == 1 }, "The conversation, which holds the password, is gone.")
   }
 
-  @Test("Its outputs need nobody who keeps the view model")
+  @Test("Its outputs work after the view model is released")
   func outputsAlone() async {
     let scheduler = TestScheduler()
     let signIn = ScriptedSignIn()

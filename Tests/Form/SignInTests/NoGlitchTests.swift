@@ -56,7 +56,7 @@ struct NoGlitchTests {
     #expect(form.password.cleared.values.count == 1)
   }
 
-  @Test("A submission is sealed and sent once, however many outputs tell of it")
+  @Test("A submission is sealed and sent once, whatever the number of outputs")
   func once() async {
     let form = SignInForm.filled()
     form.inputs.email.returned()

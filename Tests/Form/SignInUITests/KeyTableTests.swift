@@ -96,6 +96,14 @@ struct KeyTableTests {
     #expect(KeyTable.activityAction(of: Key(.function(7))) == .link)
   }
 
+  @Test("The key for the password is offered only where there is one to change")
+  func password() {
+    let line = "Enter details   F6 two-step   F5 refresh   F10 sign out   F1 keys   Esc leave"
+    #expect(KeyLine.activity(canRetry: false, isPasswordOffered: false).text(columns: 120) == line)
+    let panel = KeyTable.columnsOfActivity(isPasswordOffered: false).joined().flatMap(\.bindings)
+    #expect(!panel.contains { $0.meaning == .activity(.changePassword) })
+  }
+
   @Test("The man page lists the same keys under the same headings")
   func manual() throws {
     let manual = try Packaged.contents(of: "man/signin.1")

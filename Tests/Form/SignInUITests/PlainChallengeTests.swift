@@ -134,7 +134,7 @@ struct PlainChallengeTests {
       ])
   }
 
-  @Test("Recovery codes are lines; the sign-in goes on when they are kept")
+  @Test("Recovery codes are lines; the sign-in proceeds when they are kept")
   func recoveryCodes() async {
     await go(on: .tell(.recoveryCodes(["abcd-efgh", "bcde-fghi"])))
     #expect(

@@ -179,6 +179,20 @@ struct SecondStepSetUpViewTests {
         """)
   }
 
+  @Test("With rows to spare its address is there as text, in lines without blanks, for programs that take it")
+  func address() async {
+    let address = "otpauth://totp/castle:ada@lovelace.example?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=castle"
+    let offer = CodeOffer(picture: Self.offer.picture, secret: Self.offer.secret, address: address)
+    let step = SignInStep.ask([Challenge(.confirmation(offer, digits: 6))])
+    let play = await setUp(meeting: step, columns: 100, rows: 34).play
+    let lines = play.screen.split(separator: "\n").map { $0.split(separator: " ").last ?? "" }
+    let start = lines.firstIndex { $0.hasPrefix("otpauth:") } ?? 0
+    #expect(lines[start...].prefix(3).joined() == address)
+    for (columns, rows) in [(100, 24), (40, 12)] {
+      #expect(await !setUp(meeting: step, columns: columns, rows: rows).play.screen.contains("otpauth"))
+    }
+  }
+
   @Test("At 20x5 the offer asks for a larger screen, and is there after a resize")
   func offerTiny() async {
     let play = await setUp(meeting: Self.confirmation, columns: 20, rows: 5).play
@@ -279,7 +293,7 @@ struct SecondStepSetUpViewTests {
     #expect(scene.play.text(in: "Current password") == "")
   }
 
-  @Test("A block asks for the password again and says why, so that nobody types it into the search")
+  @Test("A block asks for the password again and shows why, so that it is not typed into the search")
   func refused() async {
     let scene = await setUp(meeting: .ask([Challenge(.password)]))
     #expect(scene.play.focus == "Current password")

@@ -149,6 +149,19 @@ struct ThemeContrastTests {
     }
   }
 
+  @Test("Where a gray cannot be read, another gray takes its place, and no colour", arguments: backgrounds)
+  func quiet(background: Int) {
+    let reported = Backdrop.reported(background)
+    for name in [ThemeName.dark, .light] {
+      let theme = name.file().theme(at: .full, on: reported)
+      for role in [Theme.Role.hint, .neutral, .frame] {
+        guard case .palette(let entry) = theme[role].foreground else { continue }
+        let rgb = RGB(entry: Int(entry))
+        #expect(rgb.red == rgb.green && rgb.green == rgb.blue, "\(role) of \(name): \(entry)")
+      }
+    }
+  }
+
   @Test("The ratio agrees with WCAG's own examples")
   func oracle() {
     #expect(RGB(0).contrast(with: RGB(0xFFFFFF)) == 21)

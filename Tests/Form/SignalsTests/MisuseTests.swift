@@ -29,7 +29,7 @@ struct MisuseTests {
     #expect(errors.allSatisfy { $0.contains("main actor-isolated") }, "\(offMain.errors)")
   }
 
-  @Test("two properties that change each other for ever stop with a message that names both")
+  @Test("two properties that change each other in a cycle stop with a message that names both")
   func cycleOfBoundProperties() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { @MainActor in
       Cycles.bound()

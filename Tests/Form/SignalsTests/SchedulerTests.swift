@@ -4,7 +4,7 @@ import Testing
 /// Clause 9 of the contract: time is given.
 @Suite("Schedulers")
 struct SchedulerTests {
-  @Test("9: a test scheduler runs due actions in order of time, then of scheduling, and tells the time of each")
+  @Test("9: a test scheduler runs due actions in order of time, then of scheduling, at the time of each")
   func order() {
     let scheduler = TestScheduler()
     var log: [String] = []

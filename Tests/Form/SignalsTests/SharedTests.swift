@@ -156,7 +156,7 @@ struct SharedTests {
 
   // MARK: Leaving and coming within a delivery
 
-  @Test("10: A subscriber that leaves during a delivery, or is made to, hears no more, not even that value")
+  @Test("10: A subscriber that leaves during a delivery gets nothing more, not even that value")
   func leaving() {
     let relay = Relay<Int>()
     let shared = relay.signal.shared()

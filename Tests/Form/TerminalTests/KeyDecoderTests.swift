@@ -229,7 +229,7 @@ struct KeyDecoderTests {
     #expect(DecoderProbe.events(of: [0x1B, 0xC3, 0x61]) == .typed("a"))
   }
 
-  @Test("an endless sequence or reply is not awaited for ever")
+  @Test("the wait for an endless sequence or reply has a limit")
   func bounded() {
     let long = "\u{1B}[" + String(repeating: "1;", count: 3_000) + "A"
     #expect(Array(DecoderProbe.events(of: long + "xy").suffix(2)) == .typed("xy"))

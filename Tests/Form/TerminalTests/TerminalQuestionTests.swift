@@ -74,7 +74,7 @@ struct TerminalQuestionTests {
       ])
   }
 
-  @Test("An answer that nobody waits for is swallowed")
+  @Test("An unsolicited answer is swallowed")
   func late() {
     for recording in Self.recordings {
       var decoder = Self.decoder()

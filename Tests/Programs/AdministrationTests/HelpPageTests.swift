@@ -18,7 +18,7 @@ struct HelpPageTests {
     }
   }
 
-  @Test("tells the version by each of its names too")
+  @Test("prints the version by each of its names")
   func version() async throws {
     let sandbox = try Sandbox()
     for arguments in [["--version"], ["-V"], ["version"], ["--hints", "on", "-V"], ["--store", "sqlite:", "version"]] {

@@ -18,7 +18,7 @@ struct ReuseTests {
   private let own = SettingOrigin.userFile(path: "config.toml")
   private let store = "store = \"sqlite:/srv/signin.db\"\n"
 
-  @Test("unless somebody turns that off")
+  @Test("unless reuse is turned off")
   func off() throws {
     #expect(try settings().reuseRefusal(of: 1000) == nil)
     #expect(try settings((own, "reuse = false")).reuseRefusal(of: 1000) == .turnedOff)

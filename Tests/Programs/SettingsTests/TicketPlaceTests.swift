@@ -70,7 +70,7 @@ struct TicketPlaceTests {
     #expect(throws: TicketProblem.noStore) { try place(longest + "x").ticket() }
   }
 
-  @Test("is given back to the same login, and to nobody once it is removed")
+  @Test("is returned to the same login, until it is removed")
   func kept() throws {
     let place = try place()
     #expect(try place.ticket() == nil)
@@ -116,7 +116,7 @@ struct TicketPlaceTests {
   }
 
   @Test(
-    "is none of a later login at the same terminal, nor of a leader whose process id was used again",
+    "is not valid for a later login at the terminal, or for a recycled process id",
     .tags(.sessionsStayAtTheirTerminal))
   func logins() throws {
     try place().keep(ticket)

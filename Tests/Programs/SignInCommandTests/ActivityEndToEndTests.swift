@@ -61,7 +61,7 @@ struct ActivityEndToEndTests {
     }
   }
 
-  @Test("An outcome that only a newer program knows is listed, searched and handed to programs as its text")
+  @Test("An outcome of a newer version is listed, searched and written as its text")
   func unknownOutcome() async throws {
     // Given a row that a newer program has written, with a text that is hostile to terminals
     try await record(email(StoreFixture.email), .refused, host: "castle")

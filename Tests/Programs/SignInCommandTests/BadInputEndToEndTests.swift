@@ -112,6 +112,16 @@ struct BadInputEndToEndTests {
     #expect(finished.output.isEmpty)
   }
 
+  @Test("Any number of arguments is read at once, before and behind --", .timeLimit(.minutes(1)))
+  func manyArguments() async throws {
+    let many = (1...20_000).map(String.init)
+    let before = try await sandbox.run(many)
+    #expect(before.ending == .exited(64))
+    #expect(before.errors.contains("There are too many arguments before --."))
+    let behind = try await sandbox.run(["--", "/nowhere/command"] + many)
+    #expect(behind.ending == .exited(127))
+  }
+
   @Test(
     "So is what the parser finds wrong, with the usage and a pointer to the help",
     arguments: [
@@ -186,7 +196,7 @@ struct BadInputEndToEndTests {
     }
   }
 
-  @Test("A paste of 10,000 characters is refused with a message, and typing goes on")
+  @Test("A paste of 10,000 characters is refused with a message, and typing still works")
   func longPaste() async throws {
     let tmux = try await Tmux([Sandbox.signin], in: sandbox)
     try await tmux.wait(for: "Password")

@@ -69,7 +69,7 @@ struct FormAtServiceTests {
     #expect(stopped.errors.contains("start the service"), "\(stopped.errors)")
   }
 
-  @Test("says that nobody is there, keeps what was typed, and the next Enter connects")
+  @Test("reports a missing service, keeps what was typed, and connects with the next Enter")
   func absent() async throws {
     let missing = try await script()
     #expect(missing.ending == .exited(69))

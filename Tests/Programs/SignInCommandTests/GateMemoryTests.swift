@@ -79,7 +79,7 @@ struct GateMemoryTests {
         == "signin: --remember isn't allowed here. Many people share this uid (throttle.gate-uids).\n")
   }
 
-  @Test("A script is remembered by nobody: --remember is refused with --password-stdin")
+  @Test("--remember is refused with --password-stdin")
   func script() async throws {
     let refused = try await sandbox.run(
       ["--remember", "--password-stdin", "--email", StoreFixture.email], input: .text("x\n"))

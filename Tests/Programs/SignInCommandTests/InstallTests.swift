@@ -70,6 +70,45 @@ struct InstallTests {
       try FileManager.default.contentsOfDirectory(atPath: root + "/usr/lib/systemd/system").sorted() == names.sorted())
   }
 
+  @Test(
+    "Units start the programs where they were installed, and an administrator's rules for PAM stay",
+    arguments: ["/usr/local", "/opt/signin"])
+  func installElsewhere(_ prefix: String) async throws {
+    // given
+    let sandbox = try Sandbox()
+    let root = sandbox.path("root")
+    let rules = root + "/etc/pam.d/signin"
+    try FileManager.default.createDirectory(
+      atPath: root + "/etc/pam.d", withIntermediateDirectories: true)
+    try "auth required pam_deny.so\n".write(toFile: rules, atomically: true, encoding: .utf8)
+    // when
+    for target in ["install-server", "install-pam", "install-postgresql"] {
+      let finished = try await sandbox.run(
+        "make",
+        [
+          "--silent", "-C", Packaged.root.path(), target, "DESTDIR=\(root)", "PREFIX=\(prefix)",
+          "BINARY=\(Sandbox.signin)",
+        ])
+      #expect(finished.ending == .exited(0), "\(finished.errors)")
+    }
+    // then
+    let folder = root + prefix + "/lib/systemd/system/"
+    let programs = [
+      "signin.service": "bin/signin",
+      "signin-postgresql.service": "libexec/signin/signin-postgresql",
+      "signin-pam@.service": "libexec/signin/signin-pam",
+    ]
+    for (unit, program) in programs {
+      let lines = try String(contentsOfFile: folder + unit, encoding: .utf8).split(separator: "\n")
+      let starts = lines.filter {
+        $0.hasPrefix("ExecStart=") || $0.hasPrefix("ExecReload=") && !$0.contains("/bin/kill")
+      }
+      #expect(
+        !starts.isEmpty && starts.allSatisfy { $0.contains("\(prefix)/\(program)") }, "\(starts)")
+    }
+    #expect(try String(contentsOfFile: rules, encoding: .utf8) == "auth required pam_deny.so\n")
+  }
+
   @Test("The service for PostgreSQL brings its program and its unit")
   func installPostgreSQL() async throws {
     let sandbox = try Sandbox()

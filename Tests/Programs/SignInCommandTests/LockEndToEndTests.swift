@@ -34,7 +34,7 @@ struct LockEndToEndTests {
     return try #require(pid_t(sandbox.contents(of: "pid").trimmingCharacters(in: .newlines)))
   }
 
-  @Test("Where nobody has signed in, or they have signed out, it locks nothing and says so")
+  @Test("Without a session at the terminal, it locks nothing and reports that")
   func nobody() async throws {
     let shell = try await LoginShell(in: sandbox)
     let refused = try await shell.signin("lock")

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(
-  "A form for people whom a provider knows, and for those who wait in a queue", .fewAtOnce,
+  "A form for users of a provider, and for a queue", .fewAtOnce,
   .enabled("only root can own the folders of a service") { geteuid() == 0 })
 struct LoginKindsEndToEndTests {
   let sandbox: Sandbox

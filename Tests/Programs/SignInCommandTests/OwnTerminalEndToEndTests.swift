@@ -110,7 +110,7 @@ struct OwnTerminalEndToEndTests {
     #expect(try await sessions() == 0)
   }
 
-  @Test("A descendant that goes on writing does not keep signin from its end", .tags(.terminalIsGivenBack))
+  @Test("A descendant that keeps writing does not keep signin from ending", .tags(.terminalIsGivenBack))
   func descendants() throws {
     let pty = try command("trap '' HUP; (while echo more; do :; done) & sleep 0.2; exit 5")
     #expect(try pty.wait() == .exited(5))

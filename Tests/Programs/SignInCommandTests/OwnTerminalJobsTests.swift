@@ -83,7 +83,7 @@ struct OwnTerminalJobsTests {
     #expect(try await fixture.store.sessions(of: nil).isEmpty)
   }
 
-  @Test("In the background it goes on, stops when it reads, and fg gives it the keys", .tags(.terminalIsGivenBack))
+  @Test("In the background it keeps running, stops when it reads, and gets the keys by fg", .tags(.terminalIsGivenBack))
   func background() async throws {
     let tmux = try await shell(
       "--pty",

@@ -175,7 +175,7 @@ struct PlainEndToEndTests {
     #expect(!pty.everything.contains("wrong password\r"))
   }
 
-  @Test("A blocked user is told the waiting time once, and isn't asked for a password meanwhile")
+  @Test("A blocked user sees the waiting time once, and gets no password prompt during it")
   func throttled() async throws {
     try await fixture.block()
     let pty = try start("--print", "email")

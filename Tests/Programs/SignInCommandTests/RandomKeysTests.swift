@@ -6,7 +6,7 @@ import Testing
 @Suite("A form that receives random bytes", .fewAtOnce)
 struct RandomKeysTests {
   @Test(
-    "goes on, or exits as by a key, and restores the terminal", .tags(.inputBreaksNothing),
+    "keeps running, or exits as after a key, and restores the terminal", .tags(.inputBreaksNothing),
     arguments: [1, 2] as [UInt64])
   func anything(seed: UInt64) async throws {
     let fixture = try await StoreFixture(settings: StoreFixture.quick)

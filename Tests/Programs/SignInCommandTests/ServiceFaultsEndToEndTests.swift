@@ -80,7 +80,7 @@ struct ServiceFaultsEndToEndTests {
     return pty
   }
 
-  @Test("that is killed while somebody is signed in: the next one knows them, and changes their password")
+  @Test("that is killed while a user is signed in: the next one accepts the session, and changes the password")
   func whileSignedIn() async throws {
     let service = try ServedStore(in: sandbox)
     let pty = try signedIn(at: service)
@@ -116,7 +116,7 @@ struct ServiceFaultsEndToEndTests {
     #expect(pty.everything.contains("Signed in as"))
   }
 
-  @Test("that hangs holds nobody: Esc leads back, and out", arguments: ["hello hangs", "begin hangs"])
+  @Test("that hangs does not block the form: Esc leads back, and out", arguments: ["hello hangs", "begin hangs"])
   func hanging(_ fault: String) async throws {
     let service = try service(fault)
     let tmux = try await form(at: service)

@@ -52,9 +52,10 @@ struct StoreFixture {
   var store: SQLiteStore { Self.store(in: sandbox) }
 
   /// Adds an account whose password takes seconds to verify, and is never right.
-  func addSlowAccount(_ email: EmailAddress) async throws {
+  /// - Parameter cost: The cost of its hash.
+  func addSlowAccount(_ email: EmailAddress, cost: String = "m=65536,t=60") async throws {
     let hash = try PasswordHash(
-      phc: "$argon2id$v=19$m=65536,t=60,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA")
+      phc: "$argon2id$v=19$\(cost),p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA")
     #expect(try await store.add(email, hash) == .added)
   }
 
@@ -181,14 +182,14 @@ extension Tmux {
   /// brackets without colours.
   @discardableResult
   func waitForEnabledButton(_ title: String = "Sign in") async throws -> TmuxScreen {
-    try await wait(until: "the button is enabled") { screen in
+    // White or black on the accent, reversed, or in brackets.
+    let letters = [7, 231, 0, 16].map { TmuxScreen.Colour.palette($0) }
+    func isEnabled(_ style: TmuxScreen.Style) -> Bool {
+      letters.contains(style.foreground) && style.background != .terminal || style.attributes == [.reversed]
+    }
+    return try await wait(until: "the button is enabled") { screen in
       ["\(title) ⏎", title].contains { title in
-        screen.place(of: "[  \(title)  ]") != nil
-          || screen.styles(of: "  \(title)  ").contains {
-            // White or black on the accent.
-            [7, 231, 0, 16].contains { entry in $0.foreground == .palette(entry) } && $0.background != .terminal
-              || $0.attributes == [.reversed]
-          }
+        screen.place(of: "[  \(title)  ]") != nil || screen.styles(of: "  \(title)  ").contains(where: isEnabled)
       }
     }
   }

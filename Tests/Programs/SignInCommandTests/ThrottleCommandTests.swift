@@ -40,7 +40,7 @@ struct ThrottleCommandTests {
   }
 
   @Test(
-    "throttle clear, account unlock and a reset let an owner in at once",
+    "throttle clear, account unlock and a reset end a block at once",
     arguments: [
       ["throttle", "clear", StoreFixture.email], ["throttle", "clear", "--all"],
       ["throttle", "clear", "--source", "1000"],

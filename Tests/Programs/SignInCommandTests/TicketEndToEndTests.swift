@@ -141,7 +141,7 @@ struct TicketEndToEndTests {
   }
 
   @Test(
-    "is nobody else's: two people behind one uid, each at a terminal, have their own",
+    "is one for each terminal: two people behind one uid have their own",
     .tags(.sessionsStayAtTheirTerminal))
   func twoPeople() async throws {
     try await fixture.addBob()
@@ -155,7 +155,7 @@ struct TicketEndToEndTests {
     #expect(try await fixture.sessions() == [StoreFixture.bob])
   }
 
-  @Test("is nobody's once another login has the terminal, and without a terminal", .tags(.sessionsStayAtTheirTerminal))
+  @Test("ends with the login at the terminal, and needs a terminal", .tags(.sessionsStayAtTheirTerminal))
   func otherLogin() async throws {
     let shell = try await LoginShell(in: sandbox)
     try await shell.signIn()
@@ -180,7 +180,7 @@ struct TicketEndToEndTests {
     }
   }
 
-  @Test("is nobody's once it was revoked, and the ticket opens nothing")
+  @Test("is gone once it was revoked, and the ticket opens nothing")
   func revoked() async throws {
     let shell = try await LoginShell(in: sandbox)
     try await shell.signIn()
@@ -258,7 +258,7 @@ struct TicketEndToEndTests {
     #expect(try await shell.signin("\(config) --reuse -- true").status == 0)
   }
 
-  @Test("isn't kept by a script: --password-stdin signs in anybody, and nobody stays at the terminal")
+  @Test("isn't kept by a script: --password-stdin leaves no session")
   func scripts() async throws {
     let shell = try await LoginShell(in: sandbox)
     let signedIn = try await shell.run(

@@ -82,6 +82,24 @@ struct TwoStepSignInEndToEndTests {
     #expect(gate.output.isEmpty)
   }
 
+  @Test("Without the key of the codes, a script reads what the form says, and its code is no failure")
+  func withoutKey() async throws {
+    let (_, codes) = try await turnOn()
+    try FileManager.default.removeItem(atPath: fixture.sandbox.path("signin.db") + ".key")
+    func run(_ code: String) async throws -> ChildProcess.Finished {
+      try await fixture.sandbox.run(
+        ["--password-stdin", "--code-stdin", "--email", StoreFixture.email, "--print", "email"],
+        input: .text("\(StoreFixture.password)\n\(code)\n"))
+    }
+    for _ in 1...4 {
+      let finished = try await run("123456")
+      #expect(finished.errors == "signin: Codes can't be checked now. Enter a recovery code.\n")
+      #expect(finished.ending == .exited(77))
+    }
+    #expect(try await fixture.store.throttleState().runs.isEmpty)
+    #expect(try await run(codes[0]).output == StoreFixture.email + "\n")
+  }
+
   @Test("A password for one sign-in is changed in the form")
   func oneTimePassword() async throws {
     let reset = try await fixture.sandbox.run(["account", "password", StoreFixture.email, "--reset"])

@@ -118,10 +118,11 @@ enum AdminSamples {
       .add(try account(), .onlyFirst, source), .batch([]), .batch([try account(), try account()]),
       .addAll(.allOrNone, allowing: 6...20, source), .addAll(.missingOnly, allowing: 1...1024, source),
       .subjects(email), .link(Samples.subject, email, source), .unlink(Samples.subject, email, source),
-      .rename(email, Samples.name.email, source), .allow(8...64), .verify(token), .sessions(nil), .sessions(email),
+      .rename(email, Samples.name.email, source), .addLinked(email, Samples.subject, source),
+      .allow(8...64), .verify(token), .sessions(nil), .sessions(email),
       .page(AttemptQuery(email: nil), before: nil, limit: 50),
       .page(AttemptQuery(email: email, search: search), before: id, limit: 50),
-      .page(AttemptQuery(owner: email, search: search), before: id, limit: -1), .throttleState,
+      .page(AttemptQuery(owner: email, search: search), before: id, limit: -1), .throttleState, .health,
     ] + changes.map { .change(email, $0, source) } + sessions.map { .revoke($0, source) } + failures.map { .clear($0) }
   }
 
@@ -143,7 +144,23 @@ enum AdminSamples {
       .subjects([Samples.subject, Samples.subject]), .subjects([]), .linking(.linked), .linking(.taken),
       .linking(.missing), .linking(.ours), .renaming(.renamed), .lookup(.found), .lookup(.missing), .lengths(4...64),
       .session(Samples.session), .session(nil), .count(0),
-      .count(.max),
+      .count(.max), .health(ServiceHealth(store: StoreHealth(), load: ServiceLoad())), .health(health),
     ]
   }()
+
+  static var health: ServiceHealth {
+    var load = ServiceLoad()
+    load.count(AttemptOutcome.refused.rawValue)
+    load.count(StoreError.inputOutput(.full, path: "/var/lib/signin/signin.db"))
+    load.hashing.add(.milliseconds(80))
+    load.queueing.add(.seconds(90))
+    (load.connections, load.administrators, load.hashesRunning, load.hashesWaiting) = (3, 1, 2, 4)
+    let key = "/var/lib/signin/signin.db.key"
+    return ServiceHealth(
+      store: StoreHealth(
+        faults: [
+          StoreHealth.Fault(.writing, .database(.notAllowed, path: "service=signin"), reason: "SQLSTATE 28P01"),
+          StoreHealth.Fault(.key, .unreachable(.keyLost, path: key)),
+        ], replication: Replication(standbys: 1, lagMilliseconds: 12)), load: load)
+  }
 }

@@ -46,6 +46,10 @@ enum Samples {
     .begin(Begin(.signIn, email, wantsSession: true, requiresSecondStep: true)),
     .begin(Begin(.signIn, .name(name), wantsSession: true)),
     .begin(Begin(.link, .name(name), wantsSession: false, hasSecrets: false)),
+    .overview, .begin(Begin(.removeSecondStep, .email(email), hasSecrets: false)),
+    .begin(Begin(.newRecoveryCodes, .email(email), hasSecrets: false)),
+    .begin(Begin(.endSessions(.all), .email(email), hasSecrets: false)),
+    .begin(Begin(.endSessions(.one(session.id)), .name(name), hasSecrets: false)),
   ]
 
   private static let plain: [Reply] = [
@@ -71,9 +75,16 @@ enum Samples {
     .tell(.recoveryCodes(["aaaa-bbbb", "cccc-dddd"])),
     .previous(nil), .previous(PreviousSignIn(nil, failures: 3)), .previous(PreviousSignIn(attempt, failures: 0)),
     .verified(session), .verified(nil), .done,
+    .account(
+      AccountOverview(
+        sessions: [session], own: session.id,
+        twoStep: AccountOverview.TwoStep(since: Timestamp(milliseconds: 9), recoveryCodes: 7),
+        passwordSet: Timestamp(milliseconds: 8))),
+    .account(AccountOverview(sessions: [session], own: nil, twoStep: nil, passwordSet: nil)),
     .unavailable(.version(ProtocolVersion(major: 9, minor: 3))), .unavailable(.busy),
     .unavailable(.notNow), .unavailable(.unsupported), .queued(place: 3), .proven(id: "ada/1000", name: nil),
-    .proven(id: "7", name: "ada"), .worker(version: .current), .refused,
+    .proven(id: "7", name: "ada"), .expired(id: "ada/1000", name: nil), .expired(id: "7", name: "ada"),
+    .worker(version: .current), .refused,
   ]
 
   static let replies: [Reply] =
@@ -106,7 +117,7 @@ enum Samples {
       .signedIn(email, session, isNew: false), .signedIn(email, nil, isNew: true),
       .refused(blockedFor: nil, isNew: false), .refused(blockedFor: 900, isNew: true),
       .throttled(seconds: 8, isNew: false), .disabled(isNew: false), .cancelled(isNew: true), .changed,
-      .secondStepMissing, .exists,
+      .secondStepMissing, .passwordExpired, .exists,
       .notFirst, .violation(.length(6...20)), .violation(.partOfEmail), .violation(.common), .violation(.unchanged),
     ] + errors.map { .unavailable($0, isNew: false) }
 

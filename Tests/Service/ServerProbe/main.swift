@@ -88,6 +88,8 @@ while true {
       fail(at: "page", message.number)
       reply(.endOfRows(next: nil), message.number)
     case .previousSignIn: reply(.previous(nil), message.number)
+    case .overview:
+      reply(.account(AccountOverview(sessions: [], own: nil, twoStep: nil, passwordSet: nil)), message.number)
     case .signOut, .endSession:
       fail(at: "sign-out", message.number)
       reply(.done, message.number)

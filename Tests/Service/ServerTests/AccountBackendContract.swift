@@ -121,15 +121,18 @@ import Messages
     }
   }
 
-  @Test("create no account where nobody may", arguments: Side.allCases)
+  @Test("create no account where sign-up is off", arguments: Side.allCases)
   func signsNobodyUp(side: Side) async throws {
     let fixture = ServerFixture()
     fixture.signUp = nil
     let played = try await PlayedBackend(side, fixture)
-    guard case .notAdded(.unavailable)? = try await played.signUp(email("bob@example.com"), "battery staple") else {
+    guard case .notAdded(.unavailable(let error))? = try await played.signUp(email("bob@example.com"), "battery staple")
+    else {
       Issue.record("An account was added.")
       return
     }
+    // Nothing is said of a service where there is none.
+    if side == .local { #expect(error == .service(.notAllowed)) }
     #expect(try await played.outcomes() == [.change(.accountAdded)])
   }
 
@@ -207,7 +210,7 @@ import Messages
     #expect(try await played.signIn("battery staple").signedIn != nil)
   }
 
-  @Test("do nothing for somebody who has not signed in", arguments: Side.allCases)
+  @Test("refuse a user who has not signed in", arguments: Side.allCases)
   func stranger(side: Side) async throws {
     let played = try await PlayedBackend(side)
     await #expect(throws: StoreError.self) { try await played.page() }
@@ -219,7 +222,7 @@ import Messages
     #expect(try await played.signIn().signedIn != nil)
   }
 
-  @Test("say once that the session has ended, and then know nobody", arguments: Side.allCases)
+  @Test("report once that the session has ended, and then refuse", arguments: Side.allCases)
   func sessionEnds(side: Side) async throws {
     let played = try await PlayedBackend(side)
     _ = try await played.signIn(session: true)
@@ -247,7 +250,7 @@ import Messages
     #expect(try await played.outcomes().count == rows)
   }
 
-  @Test("know whoever changed their own password", arguments: Side.allCases, [true, false])
+  @Test("keep a user signed in who changed their own password", arguments: Side.allCases, [true, false])
   func ownChange(side: Side, session: Bool) async throws {
     let played = try await PlayedBackend(side)
     _ = try await played.signIn(session: session)

@@ -21,6 +21,7 @@ import Messages
       .addAll(.missingOnly, allowing: 1...100, source), .change(bob, .password(hash), source),
       .change(bob, .removeSecondStep, source), .change(bob, .remove, source),
       .subjects(bob), .link(Subject(provider: "pam", id: "eve/1001"), bob, source),
+      .addLinked(bob, Subject(provider: "pam", id: "eve/1001"), source),
       .unlink(Subject(provider: "pam", id: "bob/1002"), bob, source), .allow(1...100), .verify(SecureToken().digest),
       .sessions(nil), .revoke(.all, source),
       .page(AttemptQuery(email: nil), before: nil, limit: 100), .throttleState, .clear(.all),

@@ -90,6 +90,46 @@ import Messages
     #expect(replies.count { if case .endOfRows = $0 { true } else { false } } == 40)
   }
 
+  @Test func `A server that drains answers what it was asked, and takes nothing more`() async throws {
+    // given
+    let fixture = ServerFixture()
+    try await fixture.addAda()
+    fixture.gate.close()
+    let form = try await PlayedForm.welcomed(fixture)
+    form.begin(.signIn)
+    await form.turn(until: { fixture.gate.waiting == 1 })
+    // when
+    form.server.drain(for: .seconds(10))
+    fixture.gate.open()
+    // then
+    guard case .ended(.signedIn)? = await form.reply() else {
+      Issue.record("The sign-in was not finished.")
+      return
+    }
+    #expect(await form.turned { form.server.isIdle })
+    #expect(try await form.outcomes().first == .signedIn)
+  }
+
+  @Test
+  func `What waits to be hashed when a server ends is told to try again, and nobody is charged`()
+    async throws
+  {
+    // given one hash that may never begin
+    let fixture = ServerFixture()
+    try await fixture.addAda()
+    let form = try await PlayedForm.welcomed(fixture)
+    form.server.mostHashes = 0
+    form.begin(.signIn)
+    #expect(await form.reply() == .queued(place: 1))
+    // when
+    form.server.drain(for: .zero)
+    // then
+    #expect(await form.reply() == .ended(.unavailable(.service(.ended), isNew: false)))
+    #expect(await form.turned { form.server.isIdle })
+    #expect(try await form.outcomes().first == .notAccepted)
+    #expect(try await form.store.throttleState().runs.isEmpty)
+  }
+
   @Test func `A server that is stopped ends its connections in order`() async throws {
     let fixture = ServerFixture()
     try await fixture.addAda()

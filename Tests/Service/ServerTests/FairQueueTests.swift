@@ -5,8 +5,8 @@ import Testing
 
 extension FairQueue {
   /// Lines up for another hash of a user.
-  fileprivate mutating func join(_ uid: UInt32) -> Ticket {
-    let ticket = ticket(of: uid)
+  fileprivate mutating func join(_ uid: UInt32, memory: Int = 0) -> Ticket {
+    let ticket = ticket(of: uid, memory: memory)
     join(ticket)
     return ticket
   }
@@ -49,6 +49,33 @@ extension FairQueue {
       queue.end(ticket)
     }
     #expect(begun == tickets)
+  }
+
+  @Test func `Hashes at once take no more memory than they may`() {
+    var queue = Self.queue(atOnce: 4)
+    queue.mostMemory = 100
+    let first = queue.join(1, memory: 60)
+    for uid: UInt32 in 2...3 { _ = queue.join(uid, memory: 40) }
+    #expect(queue.next() == first)
+    #expect(queue.next()?.uid == 2)
+    #expect(queue.next() == nil)
+    queue.end(first)
+    #expect(queue.next()?.uid == 3)
+  }
+
+  @Test func `A dear hash is computed alone, and none overtakes it`() {
+    var queue = Self.queue(atOnce: 4)
+    queue.mostMemory = 100
+    let (first, dear, last) = (
+      queue.join(1, memory: 10), queue.join(2, memory: 1000), queue.join(3, memory: 10)
+    )
+    #expect(queue.next() == first)
+    #expect(queue.next() == nil)
+    queue.end(first)
+    #expect(queue.next() == dear)
+    #expect(queue.next() == nil)
+    queue.end(dear)
+    #expect(queue.next() == last)
   }
 
   @Test func `No more hashes begin than the machine does at once`() {
@@ -122,5 +149,19 @@ extension FairQueue {
     // then the turn is free
     let last = await queue.begin(9) { _ in Issue.record("It had to wait.") }
     #expect(last != nil)
+  }
+
+  @Test func `A queue that is closed lets nothing begin any more`() async {
+    // given
+    let queue = JobQueue(FairQueue(mostAtOnce: 1) { _ in 1 })
+    let first = await queue.begin(1) { _ in }
+    let waiting = Task { await queue.begin(2) { _ in } }
+    while queue.count == 0 { await Task.yield() }
+    // when
+    queue.close()
+    // then
+    #expect(first != nil)
+    #expect(await waiting.value == nil)
+    #expect(await queue.begin(3) { _ in } == nil)
   }
 }

@@ -9,7 +9,7 @@ import Messages
 @testable import Server
 
 @MainActor @Suite struct MemberTests {
-  @Test(arguments: [Request.page(AttemptSearch(""), before: nil), .previousSignIn, .signOut, .endSession])
+  @Test(arguments: [Request.page(AttemptSearch(""), before: nil), .previousSignIn, .overview, .signOut, .endSession])
   func `Nothing is shown or done before somebody signed in`(_ request: Request) async throws {
     let fixture = ServerFixture()
     try await fixture.addAda()

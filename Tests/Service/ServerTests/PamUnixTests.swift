@@ -14,6 +14,8 @@ struct PamUnixTests {
     case groupShadow = "setpriv --reuid=7100 --regid=42 --clear-groups"
     /// As signin-pam@.service starts it.
     case unit = "setpriv --reuid=7100 --regid=7100 --groups=42 --no-new-privs --bounding-set=-all"
+    /// With the drop-in for modules that write files, see Engines.md.
+    case dropIn = "setpriv --groups=42 --inh-caps=-all --no-new-privs --bounding-set=-all"
     case ada = "setpriv --reuid=7001 --regid=7001 --clear-groups"
     case bob = "setpriv --reuid=7002 --regid=7002 --clear-groups"
 
@@ -54,17 +56,16 @@ struct PamUnixTests {
     #expect(clock.now - start >= .milliseconds(1990))
   }
 
-  @Test(arguments: ["ada", "eve"]) func `Another user's password cannot be checked without rights`(
-    _ name: String
-  ) async throws {
-    let form = try await form(try worker(.bob))
-    try form.begin(name: name, "engine-1843")
-    let reply = await patient(form)
-    switch reply {
-    case Self.refused, .ended(.unavailable(.service(.workerFailed), isNew: false)): break
-    default: throw PlayedForm.Unexpected(reply)
-    }
-    #expect(try await form.outcomes().allSatisfy { $0 == .refused || $0 == .cancelled })
+  @Test(arguments: ["engine-1843", "wrong"])
+  func `A worker that may not look at a password is unavailable, and charges nobody`(_ password: String) async throws {
+    // As the service runs it where nothing listens on its socket.
+    let worker = try worker(.bob)
+    let form = try await form(worker)
+    try form.begin(name: "ada", password)
+    #expect(await patient(form) == .ended(.unavailable(.service(.workerFailed), isNew: false)))
+    #expect(try await form.outcomes() == [.notAccepted])
+    guard access("/dev/log", F_OK) != 0 else { return }
+    #expect(try worker.text(of: "log").contains("pam user=\"ada\" step=authentication error=9 reason="))
   }
 
   @Test func `An expired password is changed inside the sign-in, and the new one is good`() async throws {
@@ -93,9 +94,118 @@ struct PamUnixTests {
     guard case .ended(.signedIn) = await patient(again) else { throw PlayedForm.Unexpected(nil) }
   }
 
+  @Test(arguments: [Runner.unit, .groupShadow])
+  func `An expired password that can't be changed here is said so at once, and is no failure`(
+    _ runner: Runner
+  ) async throws {
+    let form = try await form(try worker(runner))
+    let number = try form.begin(name: "old", "engine-1843")
+    var reply = await patient(form)
+    while case .tell = reply {
+      form.send(.proceed, number)
+      reply = await patient(form)
+    }
+    #expect(reply == .ended(.passwordExpired))
+    #expect(try await form.outcomes().filter { !$0.isChange } == [.passed])
+    #expect(try await form.store.throttleState().runs.isEmpty)
+  }
+
+  @Test func `An expired password of somebody without an account is refused like a wrong one`() async throws {
+    let fixture = ServerFixture()
+    let worker = try worker(.unit)
+    worker.serve(fixture)
+    fixture.worker = worker
+    let form = try await PlayedForm.welcomed(fixture)
+    let number = try form.begin(name: "old", "engine-1843")
+    var reply = await patient(form)
+    while case .tell = reply {
+      form.send(.proceed, number)
+      reply = await patient(form)
+    }
+    #expect(reply == Self.refused)
+  }
+
+  @Test(
+    .enabled(if: access("/dev/log", F_OK) != 0, "syslog takes the line"),
+    arguments: [("expired", "step=account error=13"), ("old", "step=account error=12")])
+  func `Each end that is neither right nor wrong is a line for administrators`(
+    _ name: String, _ end: String
+  ) async throws {
+    let worker = try worker(.unit)
+    let form = try await form(worker)
+    let number = try form.begin(name: name, "engine-1843")
+    var reply = await patient(form)
+    while case .tell = reply {
+      form.send(.proceed, number)
+      reply = await patient(form)
+    }
+    #expect(reply == (name == "old" ? .ended(.passwordExpired) : Self.refused))
+    let log = try worker.text(of: "log")
+    #expect(log.contains("pam user=\"\(name)\" \(end) reason="), "\(log)")
+  }
+
+  @Test(.enabled(if: access("/dev/log", F_OK) != 0, "syslog takes the line"))
+  func `A name that nobody has is in no log, because it may be a password`() async throws {
+    let worker = try worker(.unit)
+    let form = try await form(worker)
+    try form.begin(name: "Difference-1822", "engine-1843")
+    #expect(await patient(form) == Self.refused)
+    #expect(!(try worker.text(of: "log")).contains("Difference"))
+  }
+
+  @Test func `pam_oath behind common-auth asks for a code, which is good once`() async throws {
+    let worker = try worker(.dropIn, auth: "auth required pam_oath.so usersfile=/etc/oath/users.oath window=5 digits=6")
+    let code = try await ChildProcess(
+      "oathtool", ["--totp=sha1", "3132333435363738393031323334353637383930"], environment: ["PATH": "/usr/bin:/bin"]
+    ).finish().output.trimmingCharacters(in: .whitespacesAndNewlines)
+    for isFirst in [true, false] {
+      let form = try await form(worker)
+      let number = try form.begin(name: "ada", "engine-1843")
+      guard case .ask(let question) = await patient(form) else { throw PlayedForm.Unexpected(nil) }
+      form.send(.password, code, to: question.challenges[0].id, number)
+      let reply = await patient(form)
+      if isFirst {
+        guard case .ended(.signedIn) = reply else { throw PlayedForm.Unexpected(reply) }
+      } else {
+        #expect(reply == Self.refused)
+      }
+    }
+  }
+
+  @Test func `pam_faillock around pam_unix locks a user, whatever the form`() async throws {
+    let options = "dir=/etc/faillock deny=2"
+    let worker = try worker(
+      .dropIn,
+      auth: """
+        auth [default=die] pam_faillock.so authfail \(options)
+        auth required pam_deny.so
+        """,
+      before: """
+        auth required pam_faillock.so preauth \(options)
+        auth sufficient pam_unix.so
+        """)
+    for password in ["wrong", "wrong", "engine-1843"] {
+      let form = try await form(worker)
+      let number = try form.begin(name: "ada", password)
+      var reply = await patient(form)
+      while let now = reply {
+        if case .tell = now { form.send(.proceed, number) } else { break }
+        reply = await patient(form)
+      }
+      if case .ask(let question) = reply {
+        form.send(.password, password, to: question.challenges[0].id, number)
+        reply = await patient(form)
+      }
+      #expect(reply == Self.refused)
+    }
+  }
+
   // MARK: Scenes
 
-  private func worker(_ runner: Runner) throws -> PlayedWorker {
+  /// - Parameters:
+  ///   - auth: Lines behind `common-auth`.
+  ///   - lines: Lines in its place.
+  private func worker(_ runner: Runner, auth: String = "", before lines: String? = nil) throws -> PlayedWorker {
     let hash =
       "$6$rounds=1000$signinsalt$AFvixVbVEjpMuks/yuJ.ALuHUyqouF6L5V7wMlo0WgcjZQsQ37KLmMivBMkHaUAg3BFq1eAwW8PCzWXSs/y820"
     let users = [("ada", 7001), ("bob", 7002), ("locked", 7003), ("old", 7004), ("expired", 7005)]
@@ -105,10 +215,11 @@ struct PamUnixTests {
         if ! [ -d etc ]; then
           cp -a /etc etc && chmod 755 . etc || exit
           cat users >>etc/passwd; cat hashes >>etc/shadow; cat service >etc/pam.d/signin
-          chmod 644 etc/pam.d/signin
+          chmod 644 etc/pam.d/signin; mkdir -p etc/oath etc/faillock
+          cp users.oath etc/oath && chmod 600 etc/oath/users.oath
         fi
         exec unshare -m --propagation private sh -c \
-          'mount --bind etc /etc && exec \(runner.rawValue) \(Sandbox.signin)-pam'
+          'mount --bind etc /etc && exec \(runner.rawValue) \(Sandbox.signin)-pam' 2>>log
         """,
       files: [
         "users": users.map { "\($0):x:\($1):\($1)::/:/bin/sh\n" }.joined(),
@@ -120,7 +231,9 @@ struct PamUnixTests {
           default: "\(name):\(hash):20000:0:99999:7:::\n"
           }
         }.joined(),
-        "service": try String(contentsOf: service, encoding: .utf8),
+        "users.oath": "HOTP/T30/6 ada - 3132333435363738393031323334353637383930\n",
+        "service": try String(contentsOf: service, encoding: .utf8)
+          .replacing("@include common-auth", with: (lines ?? "@include common-auth") + "\n" + auth),
       ])
   }
 

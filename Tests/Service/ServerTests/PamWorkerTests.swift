@@ -109,6 +109,15 @@ import Messages
     #expect(await form.reply() == .tell(.quotation("from \(told)", .information)))
   }
 
+  @Test(arguments: ["outage", "outage-behind"])
+  func `A directory that is down is unavailable, and charges nobody`(_ service: String) async throws {
+    let form = try await form(service)
+    try form.begin(name: "bob", "secret")
+    #expect(await patient(form) == .ended(.unavailable(.service(.workerFailed), isNew: false)))
+    #expect(try await form.outcomes().allSatisfy { $0 == .notAccepted })
+    #expect(try await form.store.throttleState().runs.isEmpty)
+  }
+
   @Test func `A service without a file, or a module that is missing, is no sign-in`() async throws {
     let form = try await form("missing")
     try form.begin(name: "bob", "secret")
@@ -148,6 +157,11 @@ import Messages
         "crash": "kill -SEGV $PPID\n",
         "svc/origin": "auth optional pam_exec.so stdout /bin/sh HERE/origin\nauth required \(matrix)\n\(last)",
         "origin": "echo \"from ${PAM_RHOST-none}\"\n",
+        // A directory as Engines.md says, before it asked for a password, and after.
+        "svc/outage": "auth [success=done authinfo_unavail=die default=ignore] pam_debug.so auth=authinfo_unavail\n"
+          + "auth required \(matrix)\n\(last)",
+        "svc/outage-behind": "auth optional \(matrix)\n"
+          + "auth [success=done authinfo_unavail=die default=ignore] pam_debug.so auth=authinfo_unavail\n\(last)",
         "svc/sleep": "auth required pam_exec.so /bin/sleep 60\n\(last)",
         "svc/renamed": "auth required \(Self.modules)/pam_set_items.so\nauth required pam_permit.so\n\(last)",
       ])

@@ -102,6 +102,26 @@ enum Side: CaseIterable, CustomTestStringConvertible {
     }
   }
 
+  func overview() async throws -> AccountOverview {
+    try await result { backend throws(StoreError) in try await backend.account.overview() }
+  }
+
+  /// Begins a change, and answers its questions in turn. Returns the end; nil if it asks for more, or for less.
+  func change(_ change: OwnChange, answering answers: String...) async throws -> SignInOutcome? {
+    let conversation = backend.changing(change).begin(.email(PlayedForm.ada), nil)
+    var (answers, answer) = (answers[...], Answer.begin)
+    while true {
+      switch await step(of: conversation, answer) {
+      case .ask(let question)?:
+        guard let challenge = question.challenges.first, let next = answers.popFirst() else { return nil }
+        answer = .secret(try password(next), to: challenge.id)
+      case .tell?, .wait?: answer = .proceed
+      case .ended(let outcome)?: return answers.isEmpty ? outcome : nil
+      case nil: return nil
+      }
+    }
+  }
+
   func verify(_ token: SecureToken) async throws -> Session? {
     try await result { backend throws(StoreError) in try await backend.verify(token) }
   }

@@ -55,6 +55,12 @@ final class PlayedWorker: Sendable {
     return try ChildProcess("/usr/bin/python3", ["-c", script, path, String(uid)], environment: [:])
   }
 
+  /// What a file of its folder holds; nothing if it isn't there.
+  func text(of file: String) throws -> String {
+    let path = folder + "/" + file
+    return FileManager.default.fileExists(atPath: path) ? try String(contentsOfFile: path, encoding: .utf8) : ""
+  }
+
   /// Whether somebody listens on the socket.
   var isListening: Bool { FileManager.default.fileExists(atPath: path + ".sock") }
 

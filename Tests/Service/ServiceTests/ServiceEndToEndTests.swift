@@ -126,6 +126,35 @@ struct ServiceEndToEndTests {
     #expect(finished.errors.contains("service.toml, line 2"))
   }
 
+  @Test(.enabled(if: geteuid() == 0, "other users need root"))
+  func `SIGHUP brings the ranges of subordinate users that /etc/subuid has now`() async throws {
+    // given a machine of its own, without ranges, and a user with as many connections as one person has
+    let sandbox = try Sandbox()
+    let etc = sandbox.path("etc")
+    let copied = try await sandbox.run("cp", ["-a", "/etc", etc])
+    #expect(copied.ending == .exited(0))
+    try "".write(toFile: etc + "/subuid", atomically: false, encoding: .utf8)
+    let service = try PlayedService(
+      in: sandbox,
+      under: [
+        "unshare", "-m", "--propagation", "private", "sh", "-c", "mount --bind \(etc) /etc && exec \"$@\"", "sh",
+      ])
+    var forms: [SpokenTo] = []
+    for _ in 0..<16 { forms.append(try await service.welcomed(1001)) }
+    // then a subordinate user is somebody else
+    forms.append(try await service.welcomed(200_001))
+    // when the file says whose it is
+    try "1001:200000:65536\n".write(toFile: etc + "/subuid", atomically: false, encoding: .utf8)
+    service.program.send(signal: SIGHUP)
+    // then their connections count together
+    let isCounted = await eventually {
+      guard let form = service.connected(200_002) else { return false }
+      return await form.hello() == .unavailable(.busy)
+    }
+    #expect(isCounted)
+    #expect(forms.count == 17)
+  }
+
   @Test func `SIGHUP brings other rules to new forms, and a mistake keeps those in force`() async throws {
     // given
     let service = try PlayedService(settings: SpokenTo.quick)

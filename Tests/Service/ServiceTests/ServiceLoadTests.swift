@@ -93,6 +93,19 @@ struct ServiceLoadTests {
       }
       #expect(await form.converse(.signIn, "correct horse") == .signedIn(ada.person, nil, isNew: false))
     }
+    // and so does a person at the real form
+    let tmux = try await Tmux(
+      [
+        "setpriv", "--reuid=1010", "--regid=1010", "--clear-groups", Sandbox.signin, "--store",
+        "service:" + service.socket, "--email", ada.person.text,
+      ], in: service.sandbox)
+    try await tmux.wait(for: ada.person.text)
+    try await tmux.type("correct horse")
+    try await tmux.wait(for: "•••••••••••••")
+    try await tmux.press("Enter")
+    try await tmux.wait(for: "Activity")
+    try await tmux.press("Escape")
+    #expect(try await tmux.ending() == .exited(0))
     for process in processes { #expect(kill(process, 0) == 0, "the flood ended early") }
   }
 

@@ -28,8 +28,21 @@ struct ServiceManagerEndToEndTests {
 
     deinit { close(descriptor) }
 
-    /// The next message.
+    /// The next message that is no status for people.
     func message() async -> String? {
+      var message = await next()
+      while message?.hasPrefix("STATUS=") == true { message = await next() }
+      return message
+    }
+
+    /// The next status for people.
+    func status() async -> String? {
+      var message = await next()
+      while let other = message, !other.hasPrefix("STATUS=") { message = await next() }
+      return message
+    }
+
+    private func next() async -> String? {
       var bytes = [UInt8](repeating: 0, count: 1000)
       var count = -1
       _ = await eventually {
@@ -69,13 +82,42 @@ struct ServiceManagerEndToEndTests {
   }
 
   @Test func `Lines for the journal begin with their priority`() async throws {
-    let service = try PlayedService(environment: ["JOURNAL_STREAM": "8:1"])
+    let place = try Sandbox()
+    chmod(place.directory, 0o755)
+    let listener = Listener(place.path("notify"))
+    let service = try PlayedService(environment: ["JOURNAL_STREAM": "8:1", "NOTIFY_SOCKET": listener.name])
+    #expect(await listener.status() == "STATUS=The store works.")
     let form = try await service.welcomed(1001)
     _ = form.link.send([0x41, 0, 0, 0, 1])
     #expect(await form.isEnded())
     service.program.send(signal: SIGTERM)
     let lines = try await service.program.finish().errors.split(separator: "\n")
     #expect(lines.first?.hasPrefix("<5>started version=\"signin ") == true)
-    #expect(lines.dropFirst() == ["<4>offence uid=\"1001\"", "<5>stopped signal=\"15\""])
+    let others = lines.dropFirst().filter { !$0.hasPrefix("<5>store ") }
+    #expect(others == ["<4>offence uid=\"1001\"", "<5>stopped signal=\"15\""])
+    #expect(lines.filter { $0.hasPrefix("<5>store ") } == ["<5>store state=\"made\"", "<5>store state=\"works\""])
+  }
+
+  @Test func `It says whether people can sign in`() async throws {
+    // given a store of somebody else
+    let place = try Sandbox()
+    chmod(place.directory, 0o755)
+    let listener = Listener(place.path("notify"))
+    let store = try StoreOfRoot(in: place)
+    // when
+    let service = try PlayedService(
+      settings: SpokenTo.quick + store.setting, environment: ["NOTIFY_SOCKET": listener.name, "JOURNAL_STREAM": "8:1"])
+    // then
+    let sentence =
+      "The store can't be trusted: \(store.path) belongs to another user; use a store in another place."
+    #expect(await listener.status() == "STATUS=Nobody can sign in. \(sentence)")
+    // when an administrator mends it
+    unlink(store.path)
+    // then
+    #expect(await listener.status() == "STATUS=The store works.")
+    service.program.send(signal: SIGTERM)
+    let lines = try await service.program.finish().errors.split(separator: "\n")
+    #expect(lines.contains("<3>store state=\"failed\" reason=\"\(sentence)\""), "\(lines)")
+    #expect(lines.contains("<5>store state=\"works\""), "\(lines)")
   }
 }

@@ -60,7 +60,8 @@ struct ServicesOnPostgreSQLTests {
     }
   }
 
-  @Test func `A service goes on with the tables of the next version, and one that starts then works, too`() async throws {
+  @Test func `A service goes on with the tables of the next version, and one that starts then works, too`() async throws
+  {
     // Given a service that runs
     let server = try await PostgreSQLServer.shared.value
     let database = try await server.database()
@@ -76,7 +77,8 @@ struct ServicesOnPostgreSQLTests {
     // When another host makes the tables of the next version, which name this one
     try await server.run("ALTER TABLE signin.account ADD COLUMN later text", in: database)
     try await server.run(
-      "INSERT INTO signin.migration SELECT max(version) + 1, max(version) FROM signin.migration", in: database)
+      "INSERT INTO signin.migration (version, least) SELECT max(version) + 1, max(version) FROM signin.migration",
+      in: database)
     // Then people sign in at both
     let started = try Self.service(settings)
     for service in [running, started] {

@@ -91,13 +91,15 @@ import Messages
     let (file, database) = try (Self.settings(of: "signin.service"), Self.settings(of: "signin-postgresql.service"))
     #expect(
       file.subtracting(database) == [
-        "ExecStart=/usr/bin/signin serve", "PrivateNetwork=yes", "RestrictAddressFamilies=AF_UNIX",
+        "ExecStart=/usr/bin/signin serve", "ExecReload=/usr/bin/signin serve --check", "PrivateNetwork=yes",
+        "RestrictAddressFamilies=AF_UNIX",
         "IPAddressDeny=any",
       ])
     #expect(
       database.subtracting(file) == [
         "Wants=network-online.target", "After=network-online.target postgresql.service",
         "ExecStart=/usr/libexec/signin/signin-postgresql serve",
+        "ExecReload=/usr/libexec/signin/signin-postgresql serve --check",
         "RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6", "Alias=signin.service",
       ])
   }
@@ -133,6 +135,15 @@ import Messages
       let text = try Self.text(of: service)
       #expect(Self.setting("StartLimitIntervalSec", in: text) == ["0"])
       #expect(Self.setting("RestartPreventExitStatus", in: text) == ["78"])
+      #expect(Self.setting("RestartSec", in: text) == ["2"])
+    }
+  }
+
+  @Test func `A reload checks the settings before the service reads them`() throws {
+    for service in ["signin.service", "signin-postgresql.service"] {
+      let text = try Self.text(of: service)
+      let reload = Self.setting("ExecReload", in: text)
+      #expect(reload == Self.setting("ExecStart", in: text).map { $0 + " --check" } + ["/bin/kill -HUP $MAINPID"])
     }
   }
 

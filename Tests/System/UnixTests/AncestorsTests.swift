@@ -29,7 +29,7 @@ struct AncestorsTests {
     #expect(ancestors(line("root:sshd")).includeSSHD)
   }
 
-  @Test("do not include a program of that name that somebody else runs, or has run by sudo", .tags(.guessingIsSlow))
+  @Test("do not include a program of that name of another user, or one run by sudo", .tags(.guessingIsSlow))
   func others() {
     #expect(!ancestors(line("ada:bash", "ada:sshd", "ada:sshd", "root:systemd")).includeSSHD)
     #expect(!ancestors(line("ada:sh", "root:sshd", "ada:bash", "root:login", "root:systemd")).includeSSHD)

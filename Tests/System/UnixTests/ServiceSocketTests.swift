@@ -81,7 +81,7 @@ final class ServiceSocketTests {
     #expect(refusal() == .noSocket)
   }
 
-  @Test("is full, and nobody waits, while more connections than it takes are there")
+  @Test("is full, without waiting, while its backlog is full")
   func full() throws {
     let listener = try ServiceSocketTests.listen(at: path, backlog: 0)
     defer { close(listener) }
@@ -90,7 +90,7 @@ final class ServiceSocketTests {
     #expect(refusal() == .full)
   }
 
-  @Test("is full, too, after the time that somebody is ready to wait")
+  @Test("is full, too, after the timeout")
   func fullForLong() throws {
     let listener = try ServiceSocketTests.listen(at: path, backlog: 0)
     defer { close(listener) }

@@ -13,8 +13,8 @@ struct CodeAddress {
   func text(secret: String) -> String {
     let label = issuer.isEmpty ? account : issuer + ":" + account
     let name = issuer.isEmpty ? "" : "&issuer=" + issuer
-    // Six digits, 30 s and SHA-1 are what apps do unless they are told something else. Without these words the picture has
-    // 23 lines with its margin, so it fits on a terminal of 24.
+    // Six digits, 30 s and SHA-1 are the defaults of apps. Without these words the QR code has 23 lines with its
+    // margin, so it fits on a terminal of 24.
     return "otpauth://totp/\(label)?secret=\(secret)\(name)"
   }
 

@@ -20,6 +20,9 @@ public struct CodeStep: FurtherStep {
     self.clock = clock
   }
 
+  /// It changes nothing.
+  public var isProof: Bool { true }
+
   /// Asks for a code if the account has a second step.
   public func begin(for account: Account, _ place: ConversationPlace) -> any Proof {
     CodeProof(account: account, place: place, step: self)

@@ -111,7 +111,7 @@ private final class SetUpProof: Proof {
   private func offer(_ secret: CodeSecret) throws(StoreError) -> CodeOffer {
     let address = secret.address(issuer: step.issuer, account: account.email)
     guard let picture = QRCode.picture(of: address) else { throw .hashing(.outOfMemory) }
-    return CodeOffer(picture: picture, secret: secret.base32)
+    return CodeOffer(picture: picture, secret: secret.base32, address: address)
   }
 
   /// A lost key is never replaced while secrets are sealed by it: its file may come back. And all have the same key, or

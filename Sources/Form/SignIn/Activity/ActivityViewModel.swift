@@ -15,7 +15,7 @@ public protocol ActivityViewModelInputs {
   func refreshTapped()
   /// Esc was pressed: closes the details, clears the search, or leaves the list.
   func dismissTapped()
-  /// F4 was pressed: opens the form that changes the password.
+  /// F4 was pressed: opens the form that changes the password, where the account has one.
   func changePasswordTapped()
   /// F6 was pressed: sets up two-step sign-in.
   func secondStepTapped()
@@ -43,6 +43,8 @@ public protocol ActivityViewModelOutputs {
   var failuresMessage: Signal<Message?> { get }
   /// Mark these words in the rows.
   var markedWords: Signal<[String]> { get }
+  /// Offer to change the password.
+  var isPasswordOffered: Bool { get }
   /// Offer to link a user name.
   var isLinkOffered: Bool { get }
   /// Show the details of this row; nil shows the list.
@@ -96,6 +98,7 @@ public final class ActivityViewModel: ActivityViewModelType, ActivityViewModelOu
   public let details: Signal<ActivityRow?>
   public let isSearching: Signal<Bool>
   public let searchCleared: Signal<Void>
+  public let isPasswordOffered: Bool
   public let isLinkOffered: Bool
   public let changePassword: Signal<Void>
   public let secondStep: Signal<Void>
@@ -117,6 +120,7 @@ public final class ActivityViewModel: ActivityViewModelType, ActivityViewModelOu
   ) {
     let inputs = Inputs()
     let activity = account.activity
+    isPasswordOffered = account.hasPassword
     isLinkOffered = account.link != nil
 
     // The list, and the pages it asks for. A newer request cancels the older one; an emptied search asks for no page.
@@ -183,7 +187,7 @@ public final class ActivityViewModel: ActivityViewModelType, ActivityViewModelOu
     isSearching = selection.map(\.isSearching).skipRepeats().hold(false).signal
     searchCleared = selection.filter { $0.step == .clear }.map { _ in }
     left = selection.filter { $0.step == .leave }.map { _ in }
-    changePassword = inputs.changePasswordTaps.signal
+    changePassword = inputs.changePasswordTaps.signal.filter { account.hasPassword }
     secondStep = inputs.secondStepTaps.signal
     link = inputs.linkTaps.signal.filter { account.link != nil }
     signedOut = inputs.signOutTaps.signal

@@ -65,8 +65,8 @@ struct SignInAnswer {
   var keepsPasswords: Bool {
     switch outcome {
     case .throttled, .passwordLength, .unavailable(.socket), .unavailable(.service(.busy)): true
-    case nil, .signedIn, .refused, .disabled, .unavailable, .secondStepMissing, .changed, .taken, .unanswered,
-      .cancelled:
+    case nil, .signedIn, .refused, .disabled, .unavailable, .secondStepMissing, .passwordExpired, .changed, .taken,
+      .unanswered, .cancelled:
       false
     }
   }
@@ -80,6 +80,7 @@ struct SignInAnswer {
     case .disabled: .attemptsDisabled
     case .unavailable(let error): .unavailable(error)
     case .secondStepMissing: .secondStepMissing
+    case .passwordExpired: .passwordExpired
     case .unanswered: .furtherStep
     }
   }

@@ -25,7 +25,8 @@ struct ChallengePreface {
     }
   }
 
-  func lines(_ columns: Int, isPictureShown: Bool) -> [TextField.Saying] {
+  func lines(_ room: FormPreface.Room) -> [TextField.Saying] {
+    let (columns, isPictureShown) = (room.columns, room.isPictureShown)
     func said(_ text: String, _ role: Theme.Role = .text) -> [TextField.Saying] {
       wrapped(text, columns: columns).map { TextField.Saying(text: $0, role: role) }
     }
@@ -35,6 +36,11 @@ struct ChallengePreface {
       // Beside a picture there are many rows.
       let gap = isPictureShown ? blank : []
       lines += said(Self.howTo(isPictureShown: isPictureShown)) + gap + said(offer.secret, .title) + gap
+      if room.isTall, let address = offer.address {
+        lines += said(translated("Or paste this address into it:"))
+        lines +=
+          Self.pieces(Sanitiser.cleaned(address), columns).map { TextField.Saying(text: $0, role: .hint) } + blank
+      }
       lines += said(translated("Then enter the code that it shows."))
     }
     if !codes.isEmpty { lines += blank + Self.rows(codes, columns).map { TextField.Saying(text: $0, role: .title) } }
@@ -46,6 +52,16 @@ struct ChallengePreface {
     isPictureShown
       ? translated("Scan this QR code with an authenticator app, or type this secret into it:")
       : translated("Type this secret into an authenticator app:")
+  }
+
+  /// Returns an address in lines of full width: it has no blanks.
+  private static func pieces(_ address: String, _ columns: Int) -> [String] {
+    var (rest, lines) = (address[...], [String]())
+    while !rest.isEmpty {
+      lines.append(String(rest.prefix(columns)))
+      rest = rest.dropFirst(columns)
+    }
+    return lines
   }
 
   /// Returns the codes in two columns, if they fit.

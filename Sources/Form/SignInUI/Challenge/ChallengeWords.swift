@@ -74,7 +74,7 @@ extension Conversation.Purpose {
   fileprivate var isOfMember: Bool {
     switch self {
     case .signIn, .unlock: false
-    case .secondStep, .link: true
+    case .secondStep, .change, .link: true
     }
   }
 
@@ -86,7 +86,9 @@ extension Conversation.Purpose {
     switch self {
     case .signIn: translated("Sign in")
     case .unlock: translated("This terminal is locked")
-    case .secondStep: translated("Two-step sign-in")
+    case .secondStep, .change(.setUpSecondStep, _), .change(.removeSecondStep, _): translated("Two-step sign-in")
+    case .change(.newRecoveryCodes, _): translated("New recovery codes")
+    case .change(.endSessions, _): translated("End sessions")
     case .link: translated("Link a user name")
     }
   }
@@ -95,7 +97,7 @@ extension Conversation.Purpose {
     switch self {
     case .signIn: translated("Sign in")
     case .unlock: translated("Unlock")
-    case .secondStep, .link: translated("Continue")
+    case .secondStep, .change, .link: translated("Continue")
     }
   }
 
@@ -103,7 +105,7 @@ extension Conversation.Purpose {
     switch self {
     case .signIn: translated("sign in")
     case .unlock: translated("unlock")
-    case .secondStep, .link: translated("continue")
+    case .secondStep, .change, .link: translated("continue")
     }
   }
 
@@ -111,7 +113,8 @@ extension Conversation.Purpose {
     switch self {
     case .signIn: translated("Signing in")
     case .unlock: translated("Unlocking")
-    case .secondStep: translated("Setting up")
+    case .secondStep, .change(.setUpSecondStep, _): translated("Setting up")
+    case .change: translated("Changing")
     case .link: translated("Linking")
     }
   }

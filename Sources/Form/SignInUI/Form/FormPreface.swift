@@ -2,9 +2,17 @@ import Terminal
 
 /// The words above the fields of a form, and a picture beside it.
 struct FormPreface {
-  /// Returns the lines for a width.
-  /// - Parameter isPictureShown: Whether there is room for the picture.
-  var lines: (_ columns: Int, _ isPictureShown: Bool) -> [TextField.Saying] = { _, _ in [] }
+  /// The space for the words.
+  struct Room {
+    let columns: Int
+    /// Whether there is room for the picture.
+    var isPictureShown = false
+    /// Whether there are rows for words that are of use to few.
+    var isTall = false
+  }
+
+  /// Returns the lines for a space.
+  var lines: (Room) -> [TextField.Saying] = { _ in [] }
   /// Whether the form is of no use without the words.
   var isNeeded = false
   /// Whether anything in the form is a secret, which must not stay in the screen's memory.

@@ -60,6 +60,8 @@ class FormView: SceneView {
   private let actions: FormActions
   private let proceed: String
   var look: Look { didSet { needsLayout = true } }
+  /// The rows of a screen with room for words that are of use to few.
+  private static let tall = 32
   private var size = Size(columns: 0, rows: 0)
   private var layout: FormLayout?
   private var focus = 0
@@ -227,7 +229,9 @@ class FormView: SceneView {
   private var area: FormArea { FormArea(size, picture: preface.picture?.size) }
   private var columns: Int { FormLayout.columns(area.size) }
   private var greetingLines: [String] { wrapped(greeting, columns: columns) }
-  private var prefaceLines: [TextField.Saying] { preface.lines(columns, area.picture != nil) }
+  private var prefaceLines: [TextField.Saying] {
+    preface.lines(.init(columns: columns, isPictureShown: area.picture != nil, isTall: size.rows >= Self.tall))
+  }
 
   private func measureLabels() {
     let columns = columns

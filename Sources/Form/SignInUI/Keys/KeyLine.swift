@@ -35,16 +35,19 @@ struct KeyLine {
 
   /// Returns the line of the list of activity.
   /// - Parameter canRetry: Whether something failed. Then the key that tries again is never dropped.
+  /// - Parameter isPasswordOffered: Whether there is a password to change.
   /// - Parameter isLinkOffered: Whether there are user names to link.
   /// - Parameter isSearching: Whether there is a search, which Esc clears first.
-  static func activity(canRetry: Bool, isLinkOffered: Bool = false, isSearching: Bool = false) -> KeyLine {
+  static func activity(
+    canRetry: Bool, isPasswordOffered: Bool = true, isLinkOffered: Bool = false, isSearching: Bool = false
+  ) -> KeyLine {
     let order: [ActivityAction] = [.details, .changePassword, .secondStep, .link, .refresh, .signOut, .help, .back]
     let dispensable: [ActivityAction] =
       canRetry
       ? [.link, .secondStep, .changePassword, .details, .signOut, .help, .back]
       : [.refresh, .link, .details, .changePassword, .secondStep, .signOut, .help]
     return KeyLine(
-      KeyTable.activity + (isLinkOffered ? [KeyTable.linking] : []), order: order.map { .activity($0) },
+      KeyTable.activity(isPasswordOffered: isPasswordOffered, isLinkOffered: isLinkOffered), order: order.map { .activity($0) },
       omissions: heads(of: dispensable.map { .activity($0) }),
       words: [
         .activity(.refresh): canRetry ? translated("try again") : nil,

@@ -170,11 +170,19 @@ enum KeyTable {
   }
 
   /// The keys of the list of activity and of its search box, in the same way.
-  /// - Parameter isLinkOffered: Whether people sign in by user name too.
-  static func columnsOfActivity(isLinkOffered: Bool = false) -> [[KeyGroup]] {
-    columns(
-      KeyGroup(title: translated("Activity"), bindings: activity + (isLinkOffered ? [linking] : [])), program: program,
+  static func columnsOfActivity(isPasswordOffered: Bool = true, isLinkOffered: Bool = false) -> [[KeyGroup]] {
+    let bindings = activity(isPasswordOffered: isPasswordOffered, isLinkOffered: isLinkOffered)
+    return columns(
+      KeyGroup(title: translated("Activity"), bindings: bindings), program: program,
       without: activity.flatMap(\.keys))
+  }
+
+  /// The keys of the list of activity that do something for an account.
+  /// - Parameters:
+  ///   - isPasswordOffered: Whether it has a password of ours.
+  ///   - isLinkOffered: Whether people sign in by user name too.
+  static func activity(isPasswordOffered: Bool, isLinkOffered: Bool) -> [KeyBinding] {
+    activity.filter { isPasswordOffered || $0.meaning != .activity(.changePassword) } + (isLinkOffered ? [linking] : [])
   }
 
   private static func columns(

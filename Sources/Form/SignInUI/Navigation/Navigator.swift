@@ -316,7 +316,7 @@ public final class Navigator {
     case .signIn(let remembersEmail):
       transition(to: .signInAgain(conversation.login, remembersEmail: remembersEmail, message))
     case .unlock: transition(to: .signInAgain(conversation.login, remembersEmail: false, message))
-    case .secondStep(let signedIn), .link(let signedIn):
+    case .secondStep(let signedIn), .change(_, let signedIn), .link(let signedIn):
       transition(to: .activity(signedIn))
       if let message { presenter.announce(message) }
     }
@@ -345,7 +345,7 @@ extension Conversation {
   /// The sign-in of the user who has this conversation; nil if it is the sign-in itself, or unlocks.
   fileprivate var signedIn: SignedIn? {
     switch purpose {
-    case .secondStep(let signedIn), .link(let signedIn): signedIn
+    case .secondStep(let signedIn), .change(_, let signedIn), .link(let signedIn): signedIn
     case .signIn, .unlock: nil
     }
   }

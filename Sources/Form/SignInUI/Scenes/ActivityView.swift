@@ -124,7 +124,9 @@ final class ActivityView: SceneView {
     case .signOut: viewModel.inputs.signOutTapped()
     case .help:
       panel = KeyPanel(
-        of: translated("Activity"), KeyTable.columnsOfActivity(isLinkOffered: viewModel.outputs.isLinkOffered))
+        of: translated("Activity"),
+        KeyTable.columnsOfActivity(
+          isPasswordOffered: viewModel.outputs.isPasswordOffered, isLinkOffered: viewModel.outputs.isLinkOffered))
     case .details where details != nil: viewModel.inputs.dismissTapped()
     case .details: openDetails()
     case .refresh: viewModel.inputs.refreshTapped()
@@ -280,7 +282,8 @@ final class ActivityView: SceneView {
       let line: KeyLine =
         details == nil
         ? .activity(
-          canRetry: problem != nil, isLinkOffered: viewModel.outputs.isLinkOffered, isSearching: isSearching)
+          canRetry: problem != nil, isPasswordOffered: viewModel.outputs.isPasswordOffered,
+          isLinkOffered: viewModel.outputs.isLinkOffered, isSearching: isSearching)
         : .details
       line.draw(in: &frame, at: place, columns: columns, look)
       keyLine = line

@@ -45,8 +45,6 @@ final class ChallengeView: FormView {
   }
 
   private func show(secondsLeft: Int?) {
-    preface.lines = { [words, outputs] columns, isPictureShown in
-      ChallengePreface(words, outputs, secondsLeft: secondsLeft).lines(columns, isPictureShown: isPictureShown)
-    }
+    preface.lines = { [words, outputs] in ChallengePreface(words, outputs, secondsLeft: secondsLeft).lines($0) }
   }
 }

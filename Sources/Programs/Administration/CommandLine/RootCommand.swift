@@ -23,7 +23,8 @@ package struct RootCommand: ParsableCommand, FormLine {
     subcommands: [
       LoginCommand.self, AccountCommand.self, SessionCommand.self, StatusCommand.self, OutCommand.self,
       TokenCommand.self, LockCommand.self, ActivityCommand.self, ThrottleCommand.self, StoreCommand.self,
-      ConfigCommand.self, ThemesCommand.self, DoctorCommand.self, ServeCommand.self, VersionCommand.self,
+      ConfigCommand.self, ThemesCommand.self, DoctorCommand.self, MetricsCommand.self, ServeCommand.self,
+      VersionCommand.self,
     ],
     defaultSubcommand: LoginCommand.self)
 
@@ -46,7 +47,7 @@ package struct RootCommand: ParsableCommand, FormLine {
   /// - Parameter arguments: The command line without the program's name.
   package static func command(of arguments: [String]) throws(Failure) -> any ParsableCommand {
     do {
-      let command = try parseAsRoot(arguments)
+      let command = try parseAsRoot(parsed(arguments))
       if let flag = unusedFlag(of: command, in: arguments) {
         throw ValidationError(translated("{option} can't be used with a subcommand.", ["option": flag]))
       }
@@ -54,6 +55,17 @@ package struct RootCommand: ParsableCommand, FormLine {
     } catch {
       throw try failure(error, isForProgram: arguments.first == "---completion")
     }
+  }
+
+  /// The most arguments before `--`, and the most behind it, that a command of ours can have. The parser's time grows with
+  /// the square of their number, and a command behind `--` may have any.
+  static let mostParsed = 100
+
+  /// The arguments that are worth parsing.
+  private static func parsed(_ arguments: [String]) throws -> [String] {
+    let own = arguments.prefix { $0 != "--" }
+    guard own.count <= mostParsed else { throw ValidationError(translated("There are too many arguments before --.")) }
+    return Array(own + arguments.dropFirst(own.count).prefix(1 + mostParsed))
   }
 
   /// A flag of the form that some subcommands have, and this one has not. The parser takes it for any.
@@ -121,7 +133,7 @@ package struct LoginCommand: ParsableCommand, FormLine {
   package func commandIndex(in arguments: [String]) throws(Failure) -> Int? {
     let terminator = arguments.firstIndex(of: "--")
     let count = terminator.map { arguments.count - $0 - 1 } ?? 0
-    if command.count > count { throw .unknownSubcommand(command[0], of: RootCommand.self) }
+    if command.count > min(count, RootCommand.mostParsed) { throw .unknownSubcommand(command[0], of: RootCommand.self) }
     guard let terminator else { return nil }
     guard count > 0 else { throw .commandMissing }
     return terminator + 1

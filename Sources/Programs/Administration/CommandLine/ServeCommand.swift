@@ -8,7 +8,8 @@ package struct ServeCommand: ParsableCommand {
     "serve", "Keep the accounts of this machine, as a service.",
     "A service manager gives the sockets and the folder; without one, the options do. Settings come from "
       + "/etc/signin/service.toml. See man signin-serve.",
-    examples: "signin serve", "signin serve --listen /run/signin/signin.sock --state /var/lib/signin")
+    examples: "signin serve --check",
+    "signin serve --listen /run/signin/signin.sock --state /var/lib/signin")
 
   @Option(
     help: ArgumentHelp("The socket for people (/run/signin/signin.sock).", valueName: "path"), completion: .file())
@@ -23,6 +24,9 @@ package struct ServeCommand: ParsableCommand {
     help: ArgumentHelp("The folder of the store ($STATE_DIRECTORY, or /var/lib/signin).", valueName: "folder"),
     completion: .directory)
   package var state: String?
+
+  @Flag(help: "Check the settings and the running service, and exit with 78 if something is wrong.")
+  package var check = false
 
   @OptionGroup var file: ConfigOption
   @ParentCommand var signin: RootCommand

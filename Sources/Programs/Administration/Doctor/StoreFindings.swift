@@ -7,15 +7,14 @@ import Sentences
 import Unix
 import Messages
 
-/// Checks that the store exists, is closed to other users, and keeps what is written to it. Of a service, checks that it
-/// answers.
+/// Checks that the store exists, is closed to other users, and keeps what is written to it. A service is asked.
 struct StoreFindings {
   let settings: Settings
 
   var all: [Finding] {
     do {
       switch try settings.storeAddress {
-      case .service(let socket): return [service(at: socket)]
+      case .service(let socket): return service(at: socket)
       case .postgreSQL(let place): return database(at: place)
       case .file: break
       }
@@ -33,17 +32,15 @@ struct StoreFindings {
     }
   }
 
-  private func service(at socket: String) -> Finding {
+  /// Asks the service, which tries its own store.
+  private func service(at socket: String) -> [Finding] {
     do throws(Failure) {
-      let version = try RemoteStore.connected(beside: socket).welcome.program
-      return .good(
-        .store,
-        translated(
-          "The service at {path} answers; it is signin {version}. To check its store, run as its user: "
-            + "signin doctor --store STORE.", ["path": socket, "version": version]))
+      let store = try RemoteStore.connected(beside: socket)
+      let health = try waitingForStore { () async throws(StoreError) in try await store.health() }
+      return ServiceFindings(health, of: store.welcome.program, at: socket).all
     } catch {
       // People need not be administrators to sign in.
-      return error.status == .refused ? .warning(.store, error.sentence) : .bad(.store, error.sentence)
+      return [error.status == .refused ? .warning(.store, error.sentence) : .bad(.store, error.sentence)]
     }
   }
 

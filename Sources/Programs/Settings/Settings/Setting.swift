@@ -64,6 +64,7 @@ package struct Setting: Sendable {
     number("hash.memory-kib", \.hashMemory, 1...HashCost.limit.memoryKiB, decidesWhoGetsIn: true),
     number("hash.passes", \.hashPasses, 1...1000, decidesWhoGetsIn: true),
     hashParallel,
+    hashMostMemory,
     number("throttle.first-blocking-failure", \.firstBlockingFailure, 1...100, decidesWhoGetsIn: true),
     number("throttle.longest-block", \.longestBlock, 1...86_400, decidesWhoGetsIn: true),
     number("throttle.memory", \.throttleMemory, 60...31_536_000, decidesWhoGetsIn: true),
@@ -79,6 +80,12 @@ package struct Setting: Sendable {
     choice("log", \.log, decidesWhoGetsIn: true),
   ]
 
+  /// The settings that a running service keeps until it starts again.
+  package static let waitingForRestart = all.filter {
+    ["store", "sealing-key", "hash.parallel", "hash.most-memory", "activity.days", "log"].contains(
+      $0.name)
+  }
+
   static func named(_ name: String) -> Setting? {
     all.first { $0.name == name }
   }
@@ -89,7 +96,7 @@ package struct Setting: Sendable {
   static let store = Setting(
     name: "store", decidesWhoGetsIn: true,
     expected: "sqlite:PATH, postgresql://HOST/DATABASE, service=NAME, service:/PATH",
-    note: translated("default, in $XDG_DATA_HOME"),
+    note: translated("default; a file in $XDG_DATA_HOME, or the service of this machine"),
     apply: { settings, value in
       guard let text = value.text else { return false }
       settings.store = text
@@ -117,6 +124,17 @@ package struct Setting: Sendable {
       return true
     },
     value: { .integer($0.hashesAtOnce) })
+
+  private static let hashMostMemory = Setting(
+    name: "hash.most-memory", decidesWhoGetsIn: true,
+    expected: translated("a number from {least} to {most}", ["least": "19", "most": "1048576"]),
+    note: translated("default, half of the memory that a service may use"),
+    apply: { settings, value in
+      guard let number = value.number, (19...1_048_576).contains(number) else { return false }
+      settings.hashMostMemory = number
+      return true
+    },
+    value: { .integer($0.hashMemoryAtOnce / 1024) })
 
   private static let timeout = Setting(
     name: "timeout", decidesWhoGetsIn: false,

@@ -2,6 +2,7 @@ import Glibc
 package import Identity
 package import Secrets
 import Sentences
+import Unix
 
 /// All settings of the programs, with the values in force. See ``Setting`` for their names.
 package struct Settings: Sendable {
@@ -38,6 +39,8 @@ package struct Settings: Sendable {
   var hashPasses = HashCost.standard.passes
   /// Nil unless somebody chose.
   var hashParallel: Int?
+  /// In MiB; nil unless somebody chose.
+  var hashMostMemory: Int?
   var firstBlockingFailure = Throttle().firstBlockingFailure
   /// The failures in a row after which an email takes no attempts; 0 for never.
   var disableAfter = 0
@@ -106,6 +109,9 @@ package struct Settings: Sendable {
 
   /// How many hashes a service computes at once. Each takes memory, and waits for it more than for its processor.
   package var hashesAtOnce: Int { hashParallel ?? max(1, min(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 4)) }
+
+  /// How much memory the hashes of a service take at once, in KiB: half of what there is, unless somebody chose.
+  package var hashMemoryAtOnce: Int { (hashMostMemory ?? MachineMemory.available / 2) * 1024 }
 
   /// - Throws: A failure if hashing would be too weak or cost too much.
   package var argon2id: Argon2id {

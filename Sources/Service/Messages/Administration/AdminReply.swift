@@ -33,6 +33,8 @@ public enum AdminReply: Sendable, Hashable, Codable {
   case session(Session?)
   /// The number of sessions ended, or of failures forgotten.
   case count(Int)
+  /// How the service is.
+  case health(ServiceHealth)
 
   // The names of what has no label in Swift.
   private enum AccountCodingKeys: String, CodingKey { case _0 = "account" }
@@ -48,6 +50,7 @@ public enum AdminReply: Sendable, Hashable, Codable {
   private enum LinkingCodingKeys: String, CodingKey { case _0 = "outcome" }
   private enum LengthsCodingKeys: String, CodingKey { case _0 = "allowed" }
   private enum SessionCodingKeys: String, CodingKey { case _0 = "session" }
+  private enum HealthCodingKeys: String, CodingKey { case _0 = "health" }
   private enum CountCodingKeys: String, CodingKey { case _0 = "count" }
 
   /// Whether more follows it for the same request.

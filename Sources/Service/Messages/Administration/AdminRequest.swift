@@ -26,6 +26,8 @@ public enum AdminRequest: Sendable, Hashable, Codable {
   case subjects(EmailAddress)
   /// Links a subject to an account. The server answers ``AdminReply/linking(_:)``.
   case link(Subject, EmailAddress, AttemptSource)
+  /// Adds an account without a password, linked to a subject. The server answers ``AdminReply/addition(_:)``.
+  case addLinked(EmailAddress, Subject, AttemptSource)
   /// Ends the link of a subject to an account. The server answers ``AdminReply/lookup(_:)``.
   case unlink(Subject, EmailAddress, AttemptSource)
   /// Records that passwords of these lengths have been allowed. The server answers ``AdminReply/lengths(_:)``.
@@ -45,6 +47,8 @@ public enum AdminRequest: Sendable, Hashable, Codable {
   case throttleState
   /// Forgets failures. The server answers ``AdminReply/count(_:)``.
   case clear(ThrottleSelection)
+  /// Asks how the service is. It tries its store first. The server answers ``AdminReply/health(_:)``.
+  case health
 
   // The names of what has no label in Swift.
   private enum AccountCodingKeys: String, CodingKey { case _0 = "email" }
@@ -55,6 +59,7 @@ public enum AdminRequest: Sendable, Hashable, Codable {
   private enum RenameCodingKeys: String, CodingKey { case _0 = "email", _1 = "new", _2 = "source" }
   private enum SubjectsCodingKeys: String, CodingKey { case _0 = "email" }
   private enum LinkCodingKeys: String, CodingKey { case _0 = "subject", _1 = "email", _2 = "source" }
+  private enum AddLinkedCodingKeys: String, CodingKey { case _0 = "email", _1 = "subject", _2 = "source" }
   private enum UnlinkCodingKeys: String, CodingKey { case _0 = "subject", _1 = "email", _2 = "source" }
   private enum AllowCodingKeys: String, CodingKey { case _0 = "lengths" }
   private enum VerifyCodingKeys: String, CodingKey { case _0 = "digest" }

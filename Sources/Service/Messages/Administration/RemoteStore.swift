@@ -27,6 +27,12 @@ public actor RemoteStore {
     (self.welcome, self.rules) = (welcome, rules)
   }
 
+  /// Asks how the service is. It tries its store first, so this takes as long as the store does.
+  public func health() throws(StoreError) -> ServiceHealth {
+    guard case .health(let health) = try ask(.health) else { throw .service(.nonsense) }
+    return health
+  }
+
   private func ask(_ request: AdminRequest) throws(StoreError) -> AdminReply {
     guard case .administration(let reply) = try channel.ask(.administer(request)).last else {
       throw .service(.nonsense)
@@ -137,6 +143,14 @@ extension RemoteStore: SubjectAdministration {
   ) async throws(StoreError) -> SubjectLinking {
     guard case .linking(let linking) = try ask(.link(subject, email, source)) else { throw .service(.nonsense) }
     return linking
+  }
+
+  /// Adds an account without a password, linked to `subject`. Administrators always may.
+  public func add(
+    _ email: EmailAddress, linkedTo subject: Subject, _ condition: AdditionCondition, from source: AttemptSource
+  ) async throws(StoreError) -> AccountAddition {
+    guard case .addition(let addition) = try ask(.addLinked(email, subject, source)) else { throw .service(.nonsense) }
+    return addition
   }
 
   /// Ends the link of `subject` to the account of `email`, and the account's sessions.

@@ -6,9 +6,12 @@
 #include <pthread.h>
 #include <pwd.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <syslog.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -58,4 +61,26 @@ int signin_pam_uid(const char *name, uint32_t *uid) {
   struct passwd *entry = getpwnam(name);
   if (entry) *uid = entry->pw_uid;
   return entry != NULL;
+}
+
+int signin_pam_is_in_passwd(const char *name) {
+  FILE *file = fopen("/etc/passwd", "re");
+  if (!file) return 0;
+  struct passwd *entry;
+  while ((entry = fgetpwent(file)) && strcmp(entry->pw_name, name)) {
+  }
+  fclose(file);
+  return entry != NULL;
+}
+
+int signin_pam_may_check(const char *name) {
+  if (!access("/etc/shadow", R_OK) || !signin_pam_is_in_passwd(name)) return 1;
+  struct passwd *self = getpwuid(getuid());
+  return self && !strcmp(self->pw_name, name);
+}
+
+void signin_pam_log(const char *user, const char *step, int error, const char *reason) {
+  openlog("signin-pam", LOG_PID | (access("/dev/log", F_OK) ? LOG_PERROR : 0), LOG_AUTHPRIV);
+  syslog(LOG_NOTICE, "pam user=\"%s\" step=%s error=%d reason=\"%s\"", user && getpwnam(user) ? user : "unknown", step,
+         error, reason);
 }

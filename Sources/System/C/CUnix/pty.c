@@ -78,8 +78,8 @@ static void close_others(int one, int other) {
   close_range(high + 1, ~0U, 0);
 }
 
-// Reports a stop or the end of the command. After its end the command stays a zombie, so that no other process gets its
-// number, and orders that cross the report reach nobody else. Returns whether the command has ended.
+// Reports a stop or the end of the command. After its end the command stays a zombie, so that its process id is not
+// reused, and late orders reach no other process. Returns whether the command has ended.
 static int report(int channel) {
   siginfo_t info = {0};
   if (!waitid(P_PID, (id_t)watched, &info, WSTOPPED | WNOHANG) && info.si_pid)

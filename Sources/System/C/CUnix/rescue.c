@@ -108,7 +108,7 @@ static void tell(int number) {
 static void on_ending(int number) {
   int first = 0;
   if (atomic_compare_exchange_strong(&ending, &first, number)) {
-    // A terminal that takes no more output could keep the program from ending in order, for any time.
+    // A terminal that takes no more output could block an orderly exit for ever.
     alarm(patience_in_seconds);
     tell(number);
   } else {
@@ -196,7 +196,7 @@ uint64_t signin_signals_ending(void) {
 void signin_signals_stop(int whole_group) {
   if (found[SIGTSTP].sa_handler == SIG_IGN) return;
   struct sigaction action = {.sa_handler = SIG_DFL};
-  // kill returns when the process continues, so the loop need not be told of it.
+  // kill returns when the process continues, so the loop needs no notification.
   sigaction(SIGCONT, &action, NULL);
   sigaction(SIGTSTP, &action, NULL);
   kill(whole_group ? 0 : getpid(), SIGTSTP);

@@ -43,8 +43,8 @@ static int start(const char *path, char *const *arguments, char *const *environm
     posix_spawn_file_actions_destroy(&actions);
     return error;
   }
-  // Without /dev/null, the root, as a descriptor that can neither be read nor written. A stream of this program, such as the
-  // pipe of $(signin …), must not stay open in the other one.
+  // If /dev/null is missing, use `/`: a descriptor that can't be read or written. A stream of this program, such as the
+  // pipe of $(signin …), must not stay open in the worker.
   int null = open("/dev/null", O_RDWR | O_CLOEXEC);
   if (null < 0) null = open("/", O_PATH | O_CLOEXEC);
   error = null < 0 ? errno : prepare(&actions, &attributes, link, null);

@@ -36,7 +36,7 @@ struct CodeSecretTests {
     #expect(try secret.counter(of: typed(String(code.suffix(6))), at: .seconds(seconds)) == seconds / 30)
   }
 
-  @Test("takes a code from the step before to the step after its own, and tells its own", arguments: [0, 29_999])
+  @Test("accepts a code from the step before to the step after its own, and returns its own", arguments: [0, 29_999])
   func drift(_ milliseconds: Int64) throws {
     // Given the code of the tenth step
     let code = try typed("520489")

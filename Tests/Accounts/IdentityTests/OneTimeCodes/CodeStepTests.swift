@@ -27,7 +27,7 @@ struct CodeStepTests {
     guard case .ended(.signedIn) = end else { throw Unexpected(end) }
   }
 
-  @Test("asks nobody for a code before the password was right", .tags(.secondStepAddsToPassword))
+  @Test("asks for no code before the password was right", .tags(.secondStepAddsToPassword))
   func wrongPassword() async throws {
     let played = try await PlayedAccount()
     _ = try await played.secondStep()
@@ -89,7 +89,7 @@ struct CodeStepTests {
     }
   }
 
-  @Test("asks for a recovery code, and for a code again, when somebody wants that; neither is an attempt")
+  @Test("switches to a recovery code and back on request; neither is an attempt")
   func methods() async throws {
     let played = try await PlayedAccount()
     let (_, codes) = try await played.secondStep()

@@ -20,6 +20,8 @@ struct PicturesTests {
     case colourBlind = "colour-blind"
     case highContrast = "high-contrast"
     case small
+    case white
+    case either
   }
 
   @Test("are what the scenes look like; run make pictures after a change", arguments: Scene.allCases)
@@ -30,10 +32,22 @@ struct PicturesTests {
     #expect(try String(contentsOf: file, encoding: .utf8) == drawn)
   }
 
+  @Test("have one that moves: 15 to 25 seconds, without a script, and below 300 KB")
+  func demo() async throws {
+    let file = Self.folder.appending(path: "demo.svg")
+    let movie = await Demo.movie()
+    let drawn = movie.text
+    if Self.isDrawing { try Data(drawn.utf8).write(to: file) }
+    #expect(try String(contentsOf: file, encoding: .utf8) == drawn)
+    #expect((15_000...25_000).contains(movie.length))
+    #expect(drawn.utf8.count < 300_000)
+    #expect(!drawn.contains("<script"))
+  }
+
   @Test("are all there are")
   func noOthers() throws {
     let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path())
-    #expect(Set(files) == Set(Scene.allCases.map { $0.rawValue + ".svg" }))
+    #expect(Set(files) == Set(Scene.allCases.map { $0.rawValue + ".svg" } + ["demo.svg"]))
   }
 
   // MARK: Scenes
@@ -58,16 +72,24 @@ struct PicturesTests {
     case .colourBlind: SVGPicture(frame: invalid(.colourBlind).drawn, ground: .dark, title: "The theme colour-blind")
     case .highContrast:
       SVGPicture(frame: painted(invalid(.highContrast), .highContrast), ground: .dark, title: "The theme high-contrast")
+    case .white:
+      SVGPicture(
+        frame: invalid(.light, on: .reported(red: 255, green: 255, blue: 255)).drawn, ground: .light,
+        title: "The sign-in form on a white terminal")
+    case .either:
+      SVGPicture(frame: invalid(.either).drawn, ground: .light, title: "The theme either")
     case .small:
       SVGPicture(
         frame: invalid(columns: 40, rows: 12).drawn, ground: .dark, title: "The sign-in form in 40 columns and 12 rows")
     }
   }
 
-  private func form(_ theme: ThemeName = .dark, columns: Int = 80, rows: Int = 24) -> Play {
+  private func form(
+    _ theme: ThemeName = .dark, on background: Backdrop? = nil, columns: Int = 80, rows: Int = 24
+  ) -> Play {
     Play(
       .signIn(email: nil), columns: columns, rows: rows, allowsSignUp: false, memory: RememberingMemory(),
-      theme: theme.file().theme(at: .full))
+      theme: theme.file().theme(at: .full, on: background))
   }
 
   /// The frame of a scene in a theme that paints the screen.
@@ -77,8 +99,10 @@ struct PicturesTests {
     return frame
   }
 
-  private func invalid(_ theme: ThemeName = .dark, columns: Int = 80, rows: Int = 24) -> Play {
-    let play = form(theme, columns: columns, rows: rows)
+  private func invalid(
+    _ theme: ThemeName = .dark, on background: Backdrop? = nil, columns: Int = 80, rows: Int = 24
+  ) -> Play {
+    let play = form(theme, on: background, columns: columns, rows: rows)
     play.type("ada@lovelace.example")
     play.press(.tab)
     play.type("horse")

@@ -18,32 +18,49 @@ struct SVGPicture {
   let title: String
 
   /// The size of a cell in pixels. The letters of a monospaced font are 0.6 times as wide as high.
-  private static let (width, height, fontSize) = (9, 18, 15)
+  static let (width, height) = (9, 18)
+  private static let fontSize = 15
   private static let margin = 12
 
   /// The image's text.
   var text: String {
     let rows = usedRows
-    let (wide, high) = (frame.size.columns * Self.width, rows.count * Self.height)
-    let (fullWidth, fullHeight) = (wide + 2 * Self.margin, high + 2 * Self.margin)
-    var lines = [
+    return Self.document(
+      columns: frame.size.columns, rows: rows.count, ground: ground, title: title,
+      elements: rows.enumerated().flatMap { place, row in runs(in: row).map { svg($0, top: place * Self.height) } }
+        + rows.compactMap { row in
+          frame.cursor.flatMap { $0.row == row ? block(at: $0, top: (row - rows.lowerBound) * Self.height) : nil }
+        })
+  }
+
+  /// The elements of a row, and of the cursor in it.
+  func elements(ofRow row: Int, top: Int) -> String {
+    let cursor = frame.cursor.flatMap { $0.row == row ? block(at: $0, top: top) : nil } ?? ""
+    return runs(in: row).map { svg($0, top: top) }.joined() + cursor
+  }
+
+  /// An image of that many cells.
+  /// - Parameter style: Rules for the elements; empty for none.
+  static func document(
+    columns: Int, rows: Int, ground: Ground, title: String, style: String = "", elements: [String]
+  ) -> String {
+    let (fullWidth, fullHeight) = (columns * width + 2 * margin, rows * height + 2 * margin)
+    let head = [
       #"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \#(fullWidth) \#(fullHeight)" "#
         + #"width="\#(fullWidth)" height="\#(fullHeight)" role="img">"#,
-      "<title>\(Self.escaped(title))</title>",
+      "<title>\(escaped(title))</title>", style,
       // The line around it is seen on a page of the same colour.
       #"<rect x="0.5" y="0.5" width="\#(fullWidth - 1)" height="\#(fullHeight - 1)" rx="8" "#
         + ##"fill="\##(ground.background)" stroke="#808080"/>"##,
-      #"<g transform="translate(\#(Self.margin) \#(Self.margin))" font-size="\#(Self.fontSize)" "#
+      #"<g transform="translate(\#(margin) \#(margin))" font-size="\#(fontSize)" "#
         + #"font-family="ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace">"#,
     ]
-    for (place, row) in rows.enumerated() { lines += runs(in: row).map { svg($0, top: place * Self.height) } }
-    if let cursor = frame.cursor, rows.contains(cursor.row) {
-      let (left, top) = (cursor.column * Self.width, (cursor.row - rows.lowerBound) * Self.height)
-      lines.append(
-        #"<rect x="\#(left)" y="\#(top)" width="\#(Self.width)" height="\#(Self.height)" fill="\#(ground.text)" "#
-          + #"fill-opacity="0.7"/>"#)
-    }
-    return (lines + ["</g>", "</svg>", ""]).joined(separator: "\n")
+    return (head.filter { !$0.isEmpty } + elements + ["</g>", "</svg>", ""]).joined(separator: "\n")
+  }
+
+  private func block(at cursor: Position, top: Int) -> String {
+    #"<rect x="\#(cursor.column * Self.width)" y="\#(top)" width="\#(Self.width)" height="\#(Self.height)" "#
+      + #"fill="\#(ground.text)" fill-opacity="0.7"/>"#
   }
 
   // MARK: Cells

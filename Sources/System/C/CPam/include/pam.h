@@ -23,4 +23,15 @@ void signin_pam_wait_until(int64_t moment);
 
 /// Copies the number of a user of this machine, by name. Returns 1, or 0 if the machine knows no such user.
 int signin_pam_uid(const char *name, uint32_t *uid);
+
+/// Returns whether /etc/passwd has a user of that name. A directory's users are elsewhere.
+int signin_pam_is_in_passwd(const char *name);
+
+/// Returns whether this process can check the password of that user: it reads /etc/shadow, is theirs, or they have none
+/// there.
+int signin_pam_may_check(const char *name);
+
+/// Writes a line to syslog(3), facility authpriv, or to standard error where there is no syslog. A name that nobody has
+/// may be a password, so it is replaced.
+void signin_pam_log(const char *user, const char *step, int error, const char *reason);
 #endif

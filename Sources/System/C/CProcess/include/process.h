@@ -3,7 +3,7 @@
 #define SIGNIN_CPROCESS_PROCESS_H
 
 /// Returns 0 if this process was hidden from other programs of its user before any other code of the program ran,
-/// otherwise the errno that says why not.
+/// otherwise the errno of the failure.
 int signin_process_hiding_error(void);
 
 /// Returns whether the program got rights that the user who started it lacks: by setuid, setgid or file capabilities.

@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-/// Returns 0, or -1 if the kernel does not say.
+/// Returns 0, or -1 if the kernel does not report it.
 int signin_peer(int descriptor, uint32_t *uid, int32_t *pid);
 
 /// Takes the next connection, which does not block and which exec(3) closes. Returns it, or -1 with errno set.

@@ -3,6 +3,6 @@
 #define SIGNIN_CUNIX_PROGRAM_H
 
 /// Returns the path that execve(2) was given for this program, relative to the working directory of that time; NULL if
-/// the kernel does not tell.
+/// it is unknown.
 const char *signin_program_given_path(void);
 #endif

@@ -41,7 +41,7 @@ typedef struct {
 } signin_pty_event;
 
 enum {
-  /// The command could not be started. The number says why.
+  /// The command could not be started. The number is the errno.
   SIGNIN_PTY_NOT_STARTED,
   /// The command was stopped by a signal.
   SIGNIN_PTY_STOPPED,
@@ -67,6 +67,6 @@ int signin_relay_signals(void);
 int signin_relay_next_signal(int descriptor);
 
 /// Stops this process group by a signal, with the default action, and returns when it continues. Returns at once in an
-/// orphaned group, which nobody could continue, and if SIGTSTP is ignored.
+/// orphaned group, which no shell could continue, and if SIGTSTP is ignored.
 void signin_relay_stop(int number);
 #endif

@@ -25,12 +25,12 @@ struct termios;
 /// with errno set.
 int signin_signals_install(void);
 
-/// For a service: from now on SIGHUP only tells, because it reads its settings again then, and the program has a minute to
-/// end in order, because hashes are under way. Call this after `signin_signals_install`.
+/// In service mode SIGHUP reloads the settings, and shutdown may take up to a minute, because hashes are under way.
+/// Call this after `signin_signals_install`.
 void signin_signals_serve(void);
 
-/// Restores the dispositions as found, and closes the descriptor. An ending signal that nobody took is raised again,
-/// and then ends the process if its disposition says so.
+/// Restores the dispositions as found, and closes the descriptor. A pending ending signal is raised again, and then
+/// ends the process if its disposition does.
 void signin_signals_restore(void);
 
 /// Returns the signals that came since the last call, as bits (1 << number). The descriptor is not readable afterwards.
@@ -44,7 +44,7 @@ int signin_signals_is_ending(void);
 uint64_t signin_signals_ending(void);
 
 /// Stops the process, or its whole process group, as Ctrl-Z would, with the default action. Returns when the process
-/// continues. In an orphaned group, which nobody could continue, it returns at once. Does nothing if SIGTSTP was found
+/// continues, or at once in an orphaned group, which no shell could continue. Does nothing if SIGTSTP was found
 /// ignored.
 void signin_signals_stop(int whole_group);
 

@@ -1,0 +1,34 @@
+import ArgumentParser
+import Identity
+import Messages
+import Settings
+import Sentences
+
+/// `signin metrics`: the service's counters, for Prometheus.
+struct MetricsCommand: Subcommand {
+  static let configuration = CommandConfiguration(
+    "metrics", "Print the service's counters for Prometheus.",
+    "Asks the service, whose counters begin with its start, and prints Prometheus' text format, such as for the textfile "
+      + "collector of node_exporter. Only root and the group signin-admin can ask. If no service answers, prints "
+      + "signin_up 0, and the status is not 0.",
+    examples: "signin metrics", "signin metrics >/var/lib/prometheus/node-exporter/signin.prom")
+
+  @OptionGroup var options: SubcommandOptions
+
+  func perform() throws(Failure) {
+    guard case .service(let socket) = try options.settings.storeAddress else {
+      throw Failure(
+        .configuration, translated("Only a service counts. This machine has none, or another store is set."))
+    }
+    do throws(Failure) {
+      let store = try RemoteStore.connected(beside: socket)
+      let health = try waitingForStore { () async throws(StoreError) in try await store.health() }
+      let state = try? waitingForStore { () async throws(StoreError) in try await store.throttleState() }
+      let report = state.map { ThrottleReport($0, under: store.rules.throttle, at: SystemClock().now()) }
+      try StandardStreams.writeResult(Metrics(health, of: store.welcome.program, report).text)
+    } catch {
+      try StandardStreams.writeResult(Metrics.down)
+      throw error
+    }
+  }
+}
