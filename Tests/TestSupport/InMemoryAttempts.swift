@@ -143,7 +143,9 @@ extension InMemoryStore.State {
       return .signedIn(signIn(to: account, opening, at: now))
     case .signedInAs(let subject, let account, let opening)
     where subjects[subject] == account.id && isCurrent(account, of: account.email):
-      self.throttle.settle(attempt.id, of: key, hasFailed: false, at: now)
+      // A name that nobody had when it was charged is that of the account since.
+      let known = ThrottleKey(email: account.email.key, source: key.source)
+      self.throttle.settle(attempt.id, of: attempt.email.isUnknown ? known : key, hasFailed: false, at: now)
       return .signedIn(signIn(to: account, opening, at: now))
     case .signedIn, .signedInAs, .refused, .unconfirmed:
       self.throttle.settle(attempt.id, of: key, hasFailed: true, at: now)

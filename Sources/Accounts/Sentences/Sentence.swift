@@ -42,7 +42,7 @@ public enum Sentence {
   public static var wrongCode: String { translated("Wrong code. Enter the one your app shows now.") }
 
   /// Says that a right code was used before.
-  public static var usedCode: String { translated("This code is used. Wait for the next one.") }
+  public static var usedCode: String { translated("This code has already been used. Wait for the next one.") }
 
   /// Says that only a recovery code helps.
   public static var codesLocked: String { translated("Too many wrong codes. Enter a recovery code.") }
@@ -56,8 +56,8 @@ public enum Sentence {
   /// Says in how many whole days the password ends; 0 for less than one.
   public static func passwordEnds(inDays days: Int) -> String {
     days <= 0
-      ? translated("Your password ends in less than a day.")
-      : translated(counting: days, "Your password ends in {count} day.", "Your password ends in {count} days.")
+      ? translated("Your password expires in less than a day.")
+      : translated(counting: days, "Your password expires in {count} day.", "Your password ends in {count} days.")
   }
 
   /// Says that signing in needs an answer that cannot be asked for here.

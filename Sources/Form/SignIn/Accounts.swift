@@ -7,7 +7,7 @@ public struct Accounts {
   public var signIn: any SigningIn
   /// Creates accounts; nil if sign-up is not allowed.
   public var signUp: (any SigningUp)?
-  /// Returns the account of somebody who has signed in; nil if the program ends with the sign-in.
+  /// Returns the account of a user who has signed in; nil if the program ends with the sign-in.
   public var ownAccount: ((SignedIn) -> OwnAccount)?
 
   /// Whether the sign-in form offers to create an account. Without that, only an empty store does.
@@ -18,7 +18,7 @@ public struct Accounts {
   public var passwordLength: Signal<PasswordPolicy?> = .just(nil)
   /// The rules for a new password, once they are known.
   public var rules: Signal<NewPasswordRules?> = .just(nil)
-  /// The reasons why nobody can sign in or up, found before anybody asked.
+  /// The reasons why sign-in and sign-up are impossible, found before the first request.
   public var faults: Signal<StoreError> = .merge()
   /// The place in a queue that a submission gets, whenever it changes; 1 is the next one.
   public var queue: Signal<Int> = .merge()
@@ -52,7 +52,7 @@ public struct OwnAccount {
   /// Links a user name, in a conversation; nil where there are no user names.
   public let link: (any SigningIn)?
 
-  /// Creates the account of somebody who is signed in.
+  /// Creates the account of a user who is signed in.
   public init(
     _ email: EmailAddress, activity: any ReadingActivity, changePassword: any ChangingPassword,
     hasPassword: Bool = true, secondStep: any SigningIn, overview: (any ReadingAccount)? = nil,

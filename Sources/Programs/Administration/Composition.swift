@@ -75,8 +75,8 @@ struct Composition {
     ResetPasswordUseCase(accounts: store, source: source, argon2id: argon2id, rules: rules)
   }
 
-  /// Verifies the current password of `email` before a new one is asked for. Nil if it is right, or if only a service can
-  /// tell, which does when the password is changed.
+  /// Verifies the current password of `email` before the prompt for a new one. Nil if it is right, or if a service
+  /// verifies it when the password is changed.
   func fault(
     ofCurrent password: SealedPassword, of email: EmailAddress, source: AttemptSource
   ) async -> PasswordChangeOutcome? {

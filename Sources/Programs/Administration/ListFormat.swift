@@ -25,7 +25,7 @@ struct ListFormat: ParsableArguments {
     try StandardStreams.writeResult(lines: page)
   }
 
-  /// Tells people that the list is empty. Programs see it from the output.
+  /// Reports an empty list to people. Programs see it from the output.
   func sayEmpty(_ sentence: String) {
     if !json { StandardStreams.writeDiagnostic(sentence) }
   }

@@ -20,7 +20,7 @@ package enum Environment {
     folder("XDG_STATE_HOME", inHome: ".local/state").map { $0 + "/signin/email" }
   }
 
-  /// The user's name, as they logged in to this machine; nil if the environment doesn't say.
+  /// The user's name, as they logged in to this machine; nil if the environment lacks it.
   package static var userName: String? { variable("LOGNAME") ?? variable("USER") }
 
   /// The folder of files that last as long as the user's logins; nil if there is none.

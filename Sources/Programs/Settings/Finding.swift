@@ -65,7 +65,7 @@ package struct Finding: Equatable, Sendable {
   }
   package static func bad(_ part: Part, _ text: String) -> Finding { Finding(part: part, verdict: .bad, text: text) }
 
-  /// The finding as one program tells it another: part, verdict and text on one line, with tabs between.
+  /// The finding, from one program to another: part, verdict and text on one line, with tabs between.
   package var line: String {
     let words = text.split { $0.isNewline || $0 == "\t" }.joined(separator: " ")
     return [part.rawValue, verdict.rawValue, words].joined(separator: "\t")

@@ -22,7 +22,7 @@ package struct ServiceLog: Sendable {
     let line = Self.line(event, fields)
     let prefix = isJournal ? "<\(priority.rawValue)>" : "signin: "
     let bytes = Array((prefix + line + "\n").utf8)
-    // A log that nobody reads any more keeps no service from its work.
+    // A log without a reader must not block the service.
     _ = Glibc.write(STDERR_FILENO, bytes, bytes.count)
   }
 

@@ -28,7 +28,7 @@ package enum TicketProblem: Error, Hashable {
   case pinnedStore
   /// XDG_RUNTIME_DIR is not set, or not an absolute path.
   case noFolder
-  /// The process has no terminal, or the kernel does not tell whose it is.
+  /// The process has no terminal, or the kernel does not report whose it is.
   case noTerminal
   /// The store is missing, so it has no sessions.
   case noStore
@@ -43,7 +43,7 @@ package enum TicketProblem: Error, Hashable {
   /// The system refused something.
   case failed(path: String, errorNumber: Int32)
 
-  /// Whether somebody decided so, and nothing is wrong.
+  /// Whether a setting decides it, and nothing is wrong.
   package var isDecided: Bool {
     switch self {
     case .turnedOff, .sharedUID, .pinnedStore: true

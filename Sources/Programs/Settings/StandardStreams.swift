@@ -45,12 +45,13 @@ package enum StandardStreams {
     try write(result: [UInt8(ascii: "\n")])
   }
 
-  /// Writes the sentence, without its full stop, that says what was done.
+  /// Writes the sentence, without its full stop, about what was done.
   package static func writeDone(_ done: String) throws(Failure) {
     try writing(what: done) { () throws(Failure) in try writeResult(done) }
   }
 
-  /// Writes the result of what was done. A failure to write it does not undo it, so it says first that it was done.
+  /// Writes the result of what was done. A failure to write it does not undo it, so the error begins with what was
+  /// done.
   package static func writing(what done: String, _ write: () throws(Failure) -> Void) throws(Failure) {
     do throws(Failure) {
       try write()

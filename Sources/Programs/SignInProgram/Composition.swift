@@ -13,11 +13,11 @@ import Messages
   let settings: Settings
   /// Whether the form locks the terminal.
   var isLock: Bool { options.lock != nil }
-  /// Whether the store exists, so far as the form can tell. Nothing looks into it yet, and a service has one.
+  /// Whether the store exists, as far as the form knows. It is not opened for this, and a service has one.
   let hasStore: Bool
   /// Whether a service keeps the store. Its rules are its own, and come with its welcome.
   let isService: Bool
-  /// The logins that are taken, so far as the form can tell before the welcome.
+  /// The accepted logins, as far as the form knows before the welcome.
   var logins: LoginKind { takenLogins.value }
   /// A sentence that the user must still know after the form.
   var parting: String?
@@ -27,7 +27,7 @@ import Messages
   var onRefusal: (StoreError) -> Void = { _ in }
   /// Called when the user's session turns out to have ended.
   var onSessionEnd: () -> Void = {}
-  /// Called when the accounts can't be reached, before the form says so.
+  /// Called when the accounts can't be reached, before the form reports it.
   var onFault: () -> Void = {}
 
   let backend: any AccountBackend
@@ -35,7 +35,7 @@ import Messages
   let kept: KeptSession
   /// The program's loop, with or without a terminal.
   let loop: RunLoop
-  /// The sentences for whoever looks after the accounts.
+  /// The sentences for the administrator.
   let reports = Reports()
   let options: FormOptions
   private let acceptedLengths = Property<PasswordPolicy?>(nil)
@@ -91,7 +91,7 @@ import Messages
     }
     backend.onQueue = { [unowned self] in queue.send($0) }
     backend.onFault = { [unowned self] in
-      // A form that once worked keeps the typed text, and says the reason when the user asks. A lock never gives up.
+      // A form that once worked keeps the typed text, and reports the reason on the next request. A lock never exits.
       if $0.mayPass {
         onFault()
         return faults.send($0)
@@ -162,7 +162,7 @@ import Messages
       secondStep: backend.changing(.setUpSecondStep), link: link)
   }
 
-  /// Waits until it is known that somebody can sign in.
+  /// Waits until it is known whether there is an account.
   @discardableResult
   func findAccounts() throws(Failure) -> Welcome {
     let backend = backend
@@ -183,7 +183,7 @@ import Messages
     return try loop.run(work)
   }
 
-  /// Waits no longer than `limit` for an answer that nobody needs. Nil without one.
+  /// Waits at most `limit` for an optional answer. Nil without one.
   @discardableResult
   func wait<Value, Problem: Error>(
     atMost limit: Duration, for work: @escaping @MainActor () async throws(Problem) -> Value
@@ -218,7 +218,7 @@ extension StoreError {
 }
 
 extension Welcome {
-  /// Whether nobody can sign in. A provider knows people who have no account yet.
+  /// Whether no user can sign in. A provider may have users without an account.
   var hasNobody: Bool { !hasAccounts && logins == .email }
 }
 

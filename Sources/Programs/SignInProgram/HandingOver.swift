@@ -7,8 +7,8 @@ import Unix
 import Messages
 
 extension Composition {
-  /// Hands the result of a sign-in over: runs the command, or writes the result to standard output. If that fails,
-  /// nobody has the token, so its session ends.
+  /// Hands the result of a sign-in over: runs the command, or writes the result to standard output. If that fails, the
+  /// token is lost, so its session ends.
   func handOver(_ signedIn: SignedIn, _ options: FormOptions) throws(Failure) {
     settleKeeping(signedIn, options)
     do throws(Failure) {
@@ -20,8 +20,7 @@ extension Composition {
     leave()
   }
 
-  /// Ends a session that is of no use any more. If that fails, it says so: the reason to end it is the one to report by
-  /// the exit status.
+  /// Ends a session that is not needed. A failure is only reported: the exit status has the reason to end it.
   func end(_ signedIn: SignedIn) {
     // A session that is kept is the terminal's.
     guard signedIn.session != nil, let token = signedIn.token, !kept.isKept else { return }
@@ -39,8 +38,7 @@ extension Composition {
     }
   }
 
-  /// Ends the sessions of which nobody has the token any more: the one that a kept session replaces, and one that could
-  /// not be kept for a person.
+  /// Ends the sessions whose token is lost: the one that a kept session replaces, and one that could not be kept.
   private func settleKeeping(_ signedIn: SignedIn, _ options: FormOptions) {
     kept.report()
     if let replaced = kept.takeReplaced() { end(replaced) }
@@ -54,8 +52,8 @@ extension Composition {
     wait(atMost: .seconds(1)) { () async throws(StoreError) in try await backend.end(replaced) }
   }
 
-  /// Whether the session of a sign-in has ended while its user looked at the activity. A service that can't be asked, or that
-  /// takes longer than a second, holds nobody.
+  /// Whether the session of a sign-in has ended while its user looked at the activity. False if the service can't be
+  /// asked, or takes longer than a second.
   func hasEnded(_ signedIn: SignedIn) -> Bool {
     guard let token = signedIn.token else { return false }
     let backend = backend

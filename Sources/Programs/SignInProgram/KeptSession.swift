@@ -28,7 +28,7 @@ import Messages
     (try? settings.ticketPlace.prepare()) != nil
   }
 
-  /// Keeps the session of a sign-in in place of an earlier one. The program can't say now if that fails: see ``report()``.
+  /// Keeps the session of a sign-in in place of an earlier one. A failure is reported later: see ``report()``.
   func keep(_ signedIn: SignedIn) {
     guard isWanted else { return }
     do throws(TicketProblem) {
@@ -37,7 +37,7 @@ import Messages
       // A ticket that can't be read is replaced like any other.
       let earlier = try? place.ticket()
       try place.keep(SessionTicket(email: signedIn.email, login: signedIn.login, token: token))
-      // Somebody whose session ended signs in again: the one that was replaced first still has to end.
+      // After another sign-in, the session that was replaced first still has to end.
       (isKept, own, replaced, problem) = (true, token, earlier?.token ?? replaced, nil)
     } catch {
       problem = error
@@ -62,7 +62,7 @@ import Messages
     return replaced
   }
 
-  /// Says why no session is kept, unless somebody decided so.
+  /// Reports why no session is kept, unless a setting decides it.
   func report() {
     guard let problem, !problem.isDecided else { return }
     StandardStreams.writeDiagnostic(translated("No session is kept. {reason}", ["reason": problem.sentence]))
@@ -86,7 +86,7 @@ struct SigningInAtTerminal: SigningIn, SigningUp {
 }
 
 extension Composition {
-  /// The session of this terminal's ticket, for a command that needs no new sign-in. Nil if somebody must sign in.
+  /// The session of this terminal's ticket, for a command that needs no new sign-in. Nil if a sign-in is needed.
   /// - Throws: A failure if sessions may not be reused here, or the accounts can't be asked.
   func reusedSignIn(_ options: FormOptions) throws(Failure) -> SignedIn? {
     let ticket: SessionTicket?

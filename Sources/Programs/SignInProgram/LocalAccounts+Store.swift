@@ -18,7 +18,7 @@ extension LocalAccounts {
     let pool = WorkerPool(loop)
     let store = try engine(settings, nil)
     let dependencies = try store.dependencies(settings, pool) { stranger in
-      // Tells the administrator whom to link, by the text that `signin account link` takes.
+      // Reports whom to link, by the text that `signin account link` takes.
       let sentence = translated(
         "{subject} can't sign in: no account is linked to it. See signin account link.", ["subject": stranger.text])
       Task { @MainActor in report(sentence) }

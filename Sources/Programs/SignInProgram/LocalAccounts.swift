@@ -66,7 +66,7 @@ package import Messages
     }
   }
 
-  /// Lets those go on that wait for the welcome. After a failure, the next request tries again.
+  /// Resumes those that wait for the welcome. After a failure, the next request tries again.
   private func answer(_ result: Result<Void, StoreError>) {
     let all = waiting.values
     waiting = [:]
@@ -158,7 +158,7 @@ package import Messages
 
   // MARK: Signing in
 
-  /// Settles the attempt of a conversation that nobody goes on with.
+  /// Settles the attempt of an abandoned conversation.
   func leave(_ conversation: any SigningInUnderWay) {
     Task { try? await work { _ throws(StoreError) in await UseCases.leave(conversation) } }
   }
@@ -178,7 +178,7 @@ package import Messages
     guard case .signedIn(let signedIn) = outcome else { return outcome }
     if Task.isCancelled {
       if let session = signedIn.session {
-        // If this fails, nothing is lost: nobody ever sees the session's token.
+        // If this fails, nothing is lost: the session's token was not delivered.
         try? await work { useCases throws(StoreError) in try await useCases.end(session) }
       }
       return .cancelled
@@ -220,7 +220,7 @@ package import Messages
     }
   }
 
-  /// Whoever could not leave is still there, unless somebody else has signed in.
+  /// A user who could not sign out is still signed in, unless another one has signed in.
   private func end(
     _ body: @escaping @Sendable (UseCases, Member) async throws(StoreError) -> Void
   ) async throws(StoreError) {

@@ -104,7 +104,7 @@ struct LocalSigningUp: SigningUp {
   }
 }
 
-/// Changes the password of whoever has signed in to a store of one's own.
+/// Changes the password of the user who has signed in to a store of one's own.
 struct LocalPasswordChange: ChangingPassword {
   let accounts: LocalAccounts
 
@@ -126,7 +126,7 @@ struct LocalPasswordChange: ChangingPassword {
   }
 }
 
-/// The activity of whoever has signed in to a store of one's own.
+/// The activity of the user who has signed in to a store of one's own.
 struct LocalActivity: ReadingActivity {
   let accounts: LocalAccounts
 

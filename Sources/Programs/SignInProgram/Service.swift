@@ -42,7 +42,7 @@ import Unix
     _ config: String?, _ settings: Settings, _ store: OpenedStore, _ manager: ServiceManager
   ) throws(Failure) {
     (self.config, self.settings, self.store, self.manager) = (config, settings, store, manager)
-    // A log that nobody reads any more must not end the service.
+    // A log without a reader must not end the service.
     signal(SIGPIPE, SIG_IGN)
     do throws(SystemError) {
       workers = try WorkThreads(count: settings.hashesAtOnce + store.threads)

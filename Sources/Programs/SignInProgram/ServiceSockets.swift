@@ -74,7 +74,7 @@ struct ServiceSockets {
     }
   }
 
-  /// Whether nobody else could put a socket of their own there, and be sent passwords.
+  /// Whether no other user could put a socket there, and be sent passwords.
   private static func isTrusted(_ folder: String, for path: String) throws(Failure) -> Bool {
     do throws(PathWalk.Stop) {
       return try PathWalk(toFolder: folder).risk == nil

@@ -42,7 +42,7 @@ import Messages
 }
 
 extension Settings {
-  /// The ticket that somebody's sign-in has left at this terminal, and its place.
+  /// The ticket of the last sign-in at this terminal, and its place.
   /// - Parameter nobody: The sentence for a terminal without one.
   fileprivate func ticketHere(
     or nobody: String, _ advice: String? = nil

@@ -17,7 +17,7 @@ enum SignInOnScreen {
     if options.reuses, let signedIn = try composition.reusedSignIn(options) {
       return try composition.handOver(signedIn, options)
     }
-    // Without an account nobody passes a gate, so nobody is asked there.
+    // Without an account no sign-in can pass a gate, so none is asked for.
     if !composition.hasStore && composition.logins == .email {
       if options.isPersonal && settings.signUp != .off {
         try settings.requireMakeableStore()

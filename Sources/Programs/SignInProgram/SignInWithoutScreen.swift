@@ -4,8 +4,8 @@ import Secrets
 import Sentences
 import Messages
 
-/// `signin --password-stdin --email E`: one attempt, without a screen. Nobody is asked; with `--code-stdin` the second
-/// line of standard input answers a question for a code.
+/// `signin --password-stdin --email E`: one attempt, without a screen. There is no prompt; with `--code-stdin` the
+/// second line of standard input answers a question for a code.
 @MainActor
 enum SignInWithoutScreen {
   static func run(_ options: FormOptions, _ composition: Composition) throws(Failure) {
@@ -62,7 +62,9 @@ enum SignInWithoutScreen {
         guard code != nil else { return .needsCode }
         guard let typed = unused else { return question.fault.map { .fault($0.sentence) } ?? .outcome(.unanswered) }
         // Only a recovery code can be checked now. A code from the device would be a wrong one.
-        if let fault = question.fault, RecoveryCodeDigest(typed: typed, account: 0) == nil { return .fault(fault.sentence) }
+        if let fault = question.fault, RecoveryCodeDigest(typed: typed, account: 0) == nil {
+          return .fault(fault.sentence)
+        }
         answer = .secret(typed, to: id)
         unused = nil
       case .tell(.passwordEnds(let days)):

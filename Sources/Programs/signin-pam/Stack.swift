@@ -45,7 +45,7 @@ final class Stack {
   /// Lets the modules put away what they keep.
   func end() { pam_end(handle, status) }
 
-  /// Tells the modules where the attempt comes from.
+  /// Passes the source of the attempt to the modules.
   func set(_ source: AttemptSource) {
     if Self.isOneLine(source.tty) { pam_set_item(handle, PAM_TTY, source.tty) }
     if Self.isOneLine(source.host) && source.host != "localhost" { pam_set_item(handle, PAM_RHOST, source.host) }
@@ -90,7 +90,7 @@ final class Stack {
   /// Asks the modules, and logs an end that is neither right nor wrong.
   private func run(_ step: Step, _ ask: (OpaquePointer) -> Int32) {
     status = ask(handle)
-    if status != PAM_SUCCESS, status != PAM_AUTH_ERR {
+    if status != PAM_SUCCESS, step != .authentication || status != PAM_AUTH_ERR {
       signin_pam_log(user, step.rawValue, status, pam_strerror(handle, status))
     }
   }

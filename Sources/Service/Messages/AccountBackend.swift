@@ -12,7 +12,7 @@ public import Secrets
   var onQueue: (_ place: Int) -> Void { get set }
   /// Called when there is a reason for no welcome.
   var onFault: (StoreError) -> Void { get set }
-  /// Called when the session of whoever signed in turns out to have ended.
+  /// Called when the session of the user who signed in has ended.
   var onSessionEnd: () -> Void { get set }
 
   /// Begins to open the store, or to connect, unless that is done.
@@ -31,7 +31,7 @@ public import Secrets
   /// - Parameter session: Whether to open a session.
   nonisolated func signUp(session: Bool) -> any SigningUp
 
-  /// Changes the password of whoever has signed in.
+  /// Changes the password of the user who has signed in.
   var changePassword: any ChangingPassword { get }
 
   /// Changes the account of whoever has signed in, in a conversation. It asks who they are, unless they have proven that in
@@ -41,19 +41,19 @@ public import Secrets
   /// The account of whoever has signed in.
   var account: any ReadingAccount { get }
 
-  /// Links a name to the account of whoever has signed in.
+  /// Links a name to the account of the user who has signed in.
   var linking: any SigningIn { get }
 
-  /// The activity of whoever has signed in.
+  /// The activity of the user who has signed in.
   var activity: any ReadingActivity { get }
 
   /// Returns the session of a token, or nil if the token is not valid. Its owner has signed in from now on.
   func verify(_ token: SecureToken) async throws(StoreError) -> Session?
 
-  /// Signs out whoever has signed in. The session ends, and the log says so.
+  /// Signs out the user who has signed in. The session ends, and the log has a row about it.
   func signOut() async throws(StoreError)
 
-  /// Ends the session of whoever has signed in, because it is of no use any more.
+  /// Ends the session of the user who has signed in, because it is no longer needed.
   func endSession() async throws(StoreError)
 
   /// Begins to leave: nothing new begins. ``leave(within:)`` must follow.

@@ -152,7 +152,7 @@ public struct Link: Sendable {
     return result
   }
 
-  /// The process at the other end when the connection was made; nil if the kernel does not say.
+  /// The process at the other end when the connection was made; nil if the kernel does not report it.
   public var peer: PeerProcess? { PeerProcess(of: descriptor) }
 
   /// Says that nothing more will be sent. The other end sees the end of the connection.

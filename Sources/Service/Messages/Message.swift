@@ -20,7 +20,7 @@ public struct Message<Body: MessageBody>: Sendable {
     self.body = body
   }
 
-  /// Reads a message; nil unless it follows the protocol and this version knows its case.
+  /// Reads a message; nil unless it follows the protocol and has a case of this version.
   public init?(_ bytes: [UInt8]) {
     guard case .message(let message) = Self.read(bytes) else { return nil }
     self = message
@@ -30,7 +30,7 @@ public struct Message<Body: MessageBody>: Sendable {
   public enum Reading: Sendable {
     /// A message.
     case message(Message)
-    /// A message of that number with a case that only a later version knows.
+    /// A message of that number with a case of a later version.
     case unknown(number: UInt16)
     /// Something else.
     case malformed
@@ -76,7 +76,7 @@ private struct Envelope<Body: MessageBody>: Codable {
   private enum CodingKeys: CodingKey { case number }
 
   let number: UInt16
-  /// Nil if this version does not know the case.
+  /// Nil for a case of a later version.
   let body: Body?
 
   init(number: UInt16, body: Body) {

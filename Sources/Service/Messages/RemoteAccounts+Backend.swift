@@ -10,7 +10,7 @@ extension RemoteAccounts {
   /// Creates accounts at the service, and signs in.
   public nonisolated func signUp(session: Bool) -> any SigningUp { RemoteSigningUp(self, session: session) }
 
-  /// Changes the password of whoever has signed in.
+  /// Changes the password of the user who has signed in.
   public var changePassword: any ChangingPassword { RemotePasswordChange(self) }
 
   /// Changes the account of whoever has signed in.
@@ -19,10 +19,10 @@ extension RemoteAccounts {
   /// The account of whoever has signed in.
   public var account: any ReadingAccount { RemoteAccount(self) }
 
-  /// Links a name to the account of whoever has signed in.
+  /// Links a name to the account of the user who has signed in.
   public var linking: any SigningIn { RemoteSigningIn.linking(self) }
 
-  /// The activity of whoever has signed in.
+  /// The activity of the user who has signed in.
   public var activity: any ReadingActivity { RemoteActivity(self) }
 
   /// The token of a session that this form has opened.
@@ -34,7 +34,7 @@ extension RemoteAccounts {
     return session
   }
 
-  /// Signs the owner out of this connection. Its session ends, and the log says so.
+  /// Signs the owner out of this connection. Its session ends, and the log has a row about it.
   public func signOut() async throws(StoreError) {
     guard case .done = try await ask(.signOut).reply else { throw .service(.nonsense) }
   }

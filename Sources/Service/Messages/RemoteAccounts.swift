@@ -10,7 +10,7 @@ public import Unix
 @MainActor public final class RemoteAccounts: AccountBackend {
   /// How long the server may take.
   public struct Timeouts: Sendable {
-    /// Until it says welcome. Another program may keep the store locked for 15 s.
+    /// The timeout of the welcome. Another program may keep the store locked for 15 s.
     public var welcome = Duration.seconds(30)
     /// Until it answers a request. An attempt may wait a minute for its turn, and then for hashes of others.
     public var answer = Duration.seconds(150)
@@ -25,7 +25,7 @@ public import Unix
   public var onQueue: (_ place: Int) -> Void = { _ in }
   /// Called when the server cannot be asked before it has said welcome.
   public var onFault: (StoreError) -> Void = { _ in }
-  /// Called when the server says that ``session`` has ended.
+  /// Called when the server reports that ``session`` has ended.
   public var onSessionEnd: () -> Void = {}
   /// The token of the session that this form has opened. A service that was started again learns it before any request, so
   /// it knows who asks.
@@ -45,7 +45,7 @@ public import Unix
 
   private enum State {
     case apart
-    /// A thread waits for a place in the kernel's queue. The number tells the waits apart.
+    /// A thread waits in the kernel's backlog. The number identifies the wait.
     case linedUp(Int)
     /// Hello is said.
     case greeting(Link)
@@ -67,7 +67,7 @@ public import Unix
     let request: Request?
     let secrets: [Secret]
     var deadline: Timers.ID
-    /// Nil if nobody waits for the answer.
+    /// Nil if the answer is not wanted.
     let answered: CheckedContinuation<Result<Answer, StoreError>, Never>?
     var rows: [Attempt] = []
     /// The end of a conversation whose token is still to come.
@@ -152,7 +152,7 @@ public import Unix
 
   private func waited(_ number: Int, _ result: Result<Link, StoreError>) {
     guard case .linedUp(number) = state else {
-      // Nobody waits for it any more.
+      // The connection is not wanted any more.
       if case .success(let link) = result { link.close() }
       return
     }
@@ -213,7 +213,7 @@ public import Unix
     }
   }
 
-  /// Ends a conversation that waits for its form. Nobody waits for the answer, which comes all the same.
+  /// Ends a conversation that waits for its form. The answer comes all the same, and is dropped.
   func abandon(_ sequence: UInt16) {
     if case .together = state, !pending.contains(where: { $0.sequence == sequence }) {
       let deadline = loop.timers.add(after: timeouts.answer) { [weak self] in self?.fail(.silent) }
@@ -239,7 +239,7 @@ public import Unix
   }
 
   private func send(_ message: [UInt8], on link: Link) {
-    // The socket takes some hundred messages that nobody reads. A server that lets as many wait is not at work.
+    // The socket buffers a few hundred messages; if it is full, the server hangs.
     if link.send(message) != .sent { fail(.ended) }
   }
 

@@ -28,7 +28,7 @@ public struct RemotePasswordChange: ChangingPassword {
 }
 
 extension PasswordChangeOutcome {
-  /// The outcome that an ending tells; nil if it is the end of something else.
+  /// The outcome of an ending; nil if it is the end of something else.
   init?(_ ending: Ending) {
     switch ending {
     case .changed: self = .changed

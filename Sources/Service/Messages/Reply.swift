@@ -2,13 +2,13 @@ public import Identity
 
 /// The server's answers. A token travels in a message of its own, see ``SecretKind``.
 public enum Reply: Sendable, Hashable, Codable {
-  /// The answer to ``Request/hello(_:)``: the form may go on.
+  /// The answer to ``Request/hello(_:)``: the form may proceed.
   case welcome(Welcome)
-  /// The conversation goes on: answer this.
+  /// The conversation continues: answer this.
   case ask(Question)
-  /// The conversation goes on: show this, then send ``Request/proceed``.
+  /// The conversation continues: show this, then send ``Request/proceed``.
   case tell(Notice)
-  /// The conversation goes on: show this, then send ``Request/proceed``, which is answered when the wait is over.
+  /// The conversation continues: show this, then send ``Request/proceed``, which is answered when the wait is over.
   case wait(Waiting)
   /// The request waits in the queue for hashes, at that place; 1 is the next one. Its answer is still to come.
   case queued(place: Int)
@@ -66,11 +66,11 @@ public struct Welcome: Sendable, Hashable, Codable {
   public let newLengths: ClosedRange<Int>
   /// Whether there is an account.
   public let hasAccounts: Bool
-  /// When somebody may create an account; nil for never.
+  /// When the form may create an account; nil for never.
   public let signUp: AdditionCondition?
   /// The names under which people can sign in.
   public let logins: LoginKind
-  /// What administrators need to know; nil for everybody else.
+  /// The rules for administrators; nil for others.
   public let administration: AdminRules?
 
   /// An introduction.

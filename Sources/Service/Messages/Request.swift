@@ -20,7 +20,8 @@ public enum Request: Sendable, Hashable, Codable {
   case previousSignIn
   /// Asks for the signed-in account as its owner sees it. The server answers ``Reply/account(_:)``.
   case overview
-  /// The owner signs out. The session of this connection ends, and the log says so. The server answers ``Reply/done``.
+  /// The owner signs out. The session of this connection ends, and the log has a row about it. The server answers
+  /// ``Reply/done``.
   case signOut
   /// The session of this connection is of no use any more and ends. The server answers ``Reply/done``.
   case endSession
@@ -35,7 +36,7 @@ public enum Request: Sendable, Hashable, Codable {
   private enum AdministerCodingKeys: String, CodingKey { case _0 = "request" }
 }
 
-/// The form, as it introduces itself. The server knows the user from the kernel; all of this is a claim.
+/// The form, as it introduces itself. The kernel reports the user; all of this is a claim.
 public struct Hello: Sendable, Hashable, Codable {
   /// The form's version of the protocol.
   public let version: ProtocolVersion

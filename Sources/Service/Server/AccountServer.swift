@@ -6,7 +6,7 @@ public import Messages
 @MainActor public final class AccountServer {
   /// How long a form may take.
   public struct Deadlines: Sendable {
-    /// Until it says hello.
+    /// The timeout of the hello.
     public var hello = Duration.seconds(15)
     /// Until it sends what a conversation waits for: its secrets, or an answer.
     public var answer = Duration.seconds(120)

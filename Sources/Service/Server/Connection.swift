@@ -3,8 +3,8 @@ import Secrets
 import Unix
 import Messages
 
-/// One form, or one administrator's program, at the other end of a socket. It does what its ``ConnectionState`` says: sends, receives, and starts jobs on other
-/// threads.
+/// One form, or one administrator's program, at the other end of a socket. It does the steps of its
+/// ``ConnectionState``: sends, receives, and starts jobs on other threads.
 @MainActor final class Connection {
   private let loop: RunLoop
   private let workers: WorkThreads
@@ -40,7 +40,7 @@ import Messages
   private var isDraining = false
   private var watched: (reads: Bool, writes: Bool)?
 
-  /// The most messages received in a turn, so that one form cannot keep the others waiting.
+  /// Maximum messages received per iteration, so one form cannot starve the others.
   private static let mostAtOnce = 32
 
   /// - Parameter onGone: Called once, when the connection is over and its last job is done.
@@ -64,7 +64,7 @@ import Messages
     setDeadline(deadlines.hello)
   }
 
-  /// Ends the connection in order: what was promised is done first.
+  /// Ends the connection in order: pending replies are sent first.
   func stop() { end(tells: true) }
 
   /// Takes no more requests, and ends the connection once those that are under way are answered.
@@ -255,7 +255,7 @@ import Messages
     leaveIfDone()
   }
 
-  /// Lets go of a conversation that has no job.
+  /// Releases a conversation that has no job.
   private func leave(_ number: UInt16) {
     guard let signIn = signIns.removeValue(forKey: number) else { return }
     jobs += 1
@@ -288,7 +288,7 @@ import Messages
 
   private func send(_ replies: [Reply], _ number: UInt16, tokenOf signedIn: SignedIn? = nil) {
     guard !isOver else { return }
-    // What waits leaves in turns of its own.
+    // Queued replies leave in iterations of their own.
     let count = outbox.isEmpty ? Outbox.mostAtOnce : 1
     for reply in replies { outbox.add(.message(reply.message(number))) }
     if let session = signedIn?.session, let token = signedIn?.token { outbox.add(.token(token, of: session, number)) }

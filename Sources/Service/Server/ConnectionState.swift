@@ -2,11 +2,11 @@ import Identity
 import Secrets
 import Messages
 
-/// The rules of a connection: each message of the program at the other end, and each result of a ``Job``, gives the next ``Step``. It is a
-/// pure value, and ``Connection`` does what it says.
+/// The rules of a connection: each message of the program at the other end, and each result of a ``Job``, gives the
+/// next ``Step``. It is a pure value, and ``Connection`` does the steps.
 ///
-/// After ``Step/part(_:)`` it gives no more replies. Each request gets one answer at most, and one that is not cancelled
-/// by the end gets one.
+/// After ``Step/part(_:)`` it gives no more replies. Each request gets one answer at most, and one that is not
+/// cancelled by the end gets one.
 struct ConnectionState {
   /// The next thing to do.
   enum Step {
@@ -28,7 +28,7 @@ struct ConnectionState {
     case reply([Reply], UInt16)
     /// Send the end of a conversation, and the token behind it.
     case welcome(SignedIn, isNew: Bool, UInt16)
-    /// End the session, of which nobody has the token. Then send the answer, if there is one.
+    /// End the session, whose token was not delivered. Then send the answer, if there is one.
     case revoke(Session, Reply?, UInt16)
     /// Nothing.
     case rest
@@ -71,7 +71,7 @@ struct ConnectionState {
   /// and an attempt is still settled, while its user is already typing the next word.
   static let mostCancelled = 32
 
-  /// The most accounts of one import, so that nobody fills the memory.
+  /// The most accounts of one import, to limit memory.
   static let mostAccounts = 1_000_000
 
   private let entrance: AccountServer.Entrance
@@ -319,7 +319,7 @@ struct ConnectionState {
     return step
   }
 
-  /// A member who could not leave is still there, unless somebody else has signed in.
+  /// A member who could not sign out is still signed in, unless another user has signed in.
   private mutating func restore(after job: Job, _ replies: [Reply]) {
     guard case .unavailable? = replies.last, member == nil else { return }
     switch job {

@@ -59,7 +59,7 @@ struct FairQueue {
     return ticket
   }
 
-  /// Ends the turn of a hash that ``next()`` let begin.
+  /// Ends the turn of a hash that ``next()`` started.
   mutating func end(_ ticket: Ticket) {
     let rest = running[ticket.uid, default: 0] - 1
     running[ticket.uid] = rest > 0 ? rest : nil

@@ -16,7 +16,7 @@ enum Job: Sendable, Equatable {
   case previousSignIn(Member)
   /// Read the member's account.
   case account(Member)
-  /// The member leaves, and the log says so.
+  /// The member signs out, and the log has a row about it.
   case signOut(Member)
   /// The member's session ends.
   case endSession(Member)
@@ -37,8 +37,8 @@ extension Job {
     }
   }
 
-  /// Whether it only asks the store. Such jobs take turns by user, so that many of one user make nobody wait. The others
-  /// are limited by their rate, and whoever leaves waits for nobody.
+  /// Whether it is a query of the store. Such jobs take turns by user, so that one user cannot starve the others. All
+  /// other jobs are limited by rate.
   var takesTurn: Bool {
     switch self {
     case .greet(.signIn), .page, .previousSignIn, .account, .verify: true
@@ -76,11 +76,11 @@ enum Reaction: Sendable, Equatable {
 enum JobResult: Sendable {
   /// The replies in their order.
   case replies([Reply])
-  /// A conversation goes on. The reply is what it asks or tells.
+  /// A conversation continues. The reply is its next question or notice.
   case step(Reply)
   /// A conversation ended without a sign-in.
   case ended(Ending)
-  /// Somebody signed in. The token goes to the form and nowhere else.
+  /// The user signed in. The token goes to the form and nowhere else.
   case signedIn(SignedIn, isNew: Bool)
   /// The token of that digest is that of a session.
   case verified(Session, TokenDigest)

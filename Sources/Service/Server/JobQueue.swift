@@ -1,13 +1,13 @@
 import Identity
 import Messages
 
-/// Lets the hashes of all connections begin in the order of a ``FairQueue``, and tells those that wait their places.
+/// Starts the hashes of all connections in the order of a ``FairQueue``, and reports the places of those that wait.
 @MainActor final class JobQueue {
   private struct Waiting {
     let ticket: FairQueue.Ticket
     let begins: CheckedContinuation<Bool, Never>
     let onPlace: (Int) -> Void
-    /// The place told last.
+    /// The last reported place.
     var told: Int?
   }
 

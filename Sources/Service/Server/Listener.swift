@@ -1,7 +1,7 @@
 import Unix
 import Messages
 
-/// Lets in the programs that connect to a socket.
+/// Accepts the programs that connect to a socket.
 @MainActor final class Listener {
   private let socket: ListeningSocket
   private let loop: RunLoop
@@ -10,7 +10,7 @@ import Messages
   /// Maximum accepts per iteration, so a flood cannot starve open connections. It is more than
   /// other programs can add meanwhile, so that a flood drains.
   private static let mostAtOnce = 128
-  /// The time until the next look when the system has no descriptor left.
+  /// The pause before the next attempt when the system has no descriptor left.
   private static let pause = Duration.seconds(1)
 
   init(_ socket: ListeningSocket, _ loop: RunLoop, onArrival: @escaping (Link) -> Void) {
@@ -22,7 +22,7 @@ import Messages
     loop.watch(socket.descriptor) { [weak self] _ in self?.turn() }
   }
 
-  /// Listens no more. Others may still connect, and wait for the next service at this socket.
+  /// Stops listening. Others may still connect, and wait for the next service at this socket.
   func close() { loop.unwatch(socket.descriptor) }
 
   private func turn() {

@@ -21,7 +21,7 @@ public struct Member: Sendable, Equatable {
   /// The account's email.
   public var email: EmailAddress { owner.email }
 
-  /// Somebody who has proven `login`; nil if another program keeps the account.
+  /// A user who has proven `login`; nil if another program keeps the account.
   public init?(_ signedIn: SignedIn, by login: Login) {
     guard let owner = signedIn.owner else { return nil }
     (self.owner, session, token) = (owner, signedIn.session, signedIn.token?.digest)

@@ -28,7 +28,7 @@ struct Outbox {
   private var waiting: [Item] = []
   private var byteCount = 0
 
-  /// The most that leaves in a turn, so that one reader cannot keep the others waiting.
+  /// Maximum replies sent per iteration, so one reader cannot starve the others.
   static let mostAtOnce = 64
 
   /// The memory that an item takes beside its bytes: its place, and an array's own.

@@ -9,7 +9,7 @@ struct Quotas {
   private struct User {
     var counts = Counts()
     var conversations: TokenBucket?
-    /// When the log told of this user last.
+    /// When the log last reported this user.
     var noted: Duration?
   }
 
@@ -18,9 +18,9 @@ struct Quotas {
   private var sum = Counts()
   var connections: Int { sum.connections }
 
-  /// How long the log says nothing more of a user.
+  /// How long the log reports nothing more of a user.
   static let silence = Duration.seconds(60)
-  /// With more users than that, those who have nothing and lack nothing are forgotten.
+  /// Idle users with full quotas are evicted above this number.
   private static let mostRemembered = 256
 
   /// A connection is there. Returns the limit that it breaks; nil if it may stay.
@@ -33,7 +33,7 @@ struct Quotas {
   /// A connection that could stay is over.
   mutating func depart(_ uid: UInt32) { remove(\.connections, of: uid) }
 
-  /// A conversation begins. Returns the limit that it breaks; nil if it may go on.
+  /// A conversation begins. Returns the limit that it breaks; nil for none.
   mutating func converse(_ uid: UInt32, under limits: Limits, at now: Duration) -> ServerEvent.Limit? {
     let perMinute = limits.share(of: uid).conversations
     var bucket = users[uid, default: User()].conversations ?? TokenBucket(perMinute: perMinute, at: now)

@@ -2,7 +2,7 @@ import Identity
 import Messages
 
 extension RequestHandler {
-  /// The most rows on a page. A program that wants more asks again.
+  /// The most rows on a page. A program that wants more requests the next page.
   private static let longestPage = 200
 
   /// Does what an administrator asks. Cancelling the task soon ends a search; what has begun in the store is finished.

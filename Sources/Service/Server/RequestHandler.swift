@@ -2,7 +2,7 @@ import Identity
 import Secrets
 import Messages
 
-/// Does the jobs of one connection, and says the results in replies.
+/// Does the jobs of one connection, and returns the results as replies.
 struct RequestHandler: Sendable {
   let useCases: UseCases
   /// The work of the whole server.
@@ -61,7 +61,7 @@ struct RequestHandler: Sendable {
     }
   }
 
-  /// Ends a session of which nobody has the token. If this fails, nothing is lost.
+  /// Ends a session whose token was not delivered. If this fails, nothing is lost.
   func revoke(_ session: Session) async {
     try? await useCases.end(session)
   }

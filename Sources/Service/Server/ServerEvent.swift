@@ -1,6 +1,6 @@
 public import Identity
 
-/// Something that the log of a service tells. It has nothing that anybody typed.
+/// An event in the log of a service. It contains no typed text.
 public enum ServerEvent: Sendable, Hashable {
   /// A limit that a user met.
   public enum Limit: String, Sendable {
@@ -20,9 +20,9 @@ public enum ServerEvent: Sendable, Hashable {
     case workersOfUser = "workers-of-uid"
   }
 
-  /// A user met a limit. It is told once a minute for each uid.
+  /// A user met a limit. Reported once a minute for each uid.
   case refused(Limit, uid: UInt32)
-  /// A user's program broke the protocol, so its connection ended. It is told once a minute for each uid.
+  /// A user's program broke the protocol, so its connection was closed. Reported once a minute for each uid.
   case offence(uid: UInt32)
   /// The store failed. It is told each time.
   case storeFailed(StoreError)

@@ -11,7 +11,7 @@ struct TokenBucket: Sendable, Hashable {
     last = now
   }
 
-  /// Lets one event happen, if there is room for it.
+  /// Takes a token for one event; false if there is none.
   mutating func take(at now: Duration) -> Bool {
     drain(to: now)
     let cost = Duration.seconds(60) / perMinute

@@ -18,7 +18,7 @@ public struct UseCaseDependencies: Sendable {
     public var throttle: Throttle
     /// The lifetime of a session.
     public var session: SessionLifetime
-    /// When somebody may create an account at the form; nil for never.
+    /// When the form may create an account; nil for never.
     public var signUp: AdditionCondition?
     /// The users who may ask whose session any token is. Root always may, and others may ask about their own sessions.
     public var verifyUIDs: Set<UInt32>

@@ -28,7 +28,7 @@ public struct UseCases: Sendable {
 
   // MARK: Before a sign-in
 
-  /// The rules that a form shows, and whether there is somebody to sign in.
+  /// The rules that a form shows, and whether there is an account.
   /// - Throws: A failure that lasts. One that passes is reported by the sign-in, if it is still there.
   public func welcome() async throws(StoreError) -> Welcome {
     let policy = dependencies.rules.newPassword.policy.length
@@ -61,7 +61,7 @@ public struct UseCases: Sendable {
     )
   }
 
-  /// Whether somebody may begin that.
+  /// Whether this may begin.
   public func allow(_ begin: Begin, _ member: Member?) -> Bool {
     begin.isAllowed(of: member, signUp: dependencies.rules.signUp, logins: dependencies.rules.logins)
   }
@@ -75,7 +75,7 @@ public struct UseCases: Sendable {
     return signIn(begin, member).begin(login, password)
   }
 
-  /// Ends a conversation that waits for an answer, which nobody gives any more. Its attempt is settled at once.
+  /// Ends a conversation whose form has left. Its attempt is settled at once.
   public static func leave(_ conversation: any SigningInUnderWay) async {
     await Task {
       withUnsafeCurrentTask { $0?.cancel() }
@@ -113,7 +113,7 @@ public struct UseCases: Sendable {
     }
   }
 
-  /// The owner of an account proves to be it before anything changes, as at an unattended screen anybody could ask.
+  /// Reauthenticates before a change, in case the screen is unattended.
   private func furtherSteps(of begin: Begin, _ member: Member?) -> [any FurtherStep] {
     switch (begin.purpose, begin.login) {
     case (.setUpSecondStep, _): dependencies.steps.settingUpSecondStep
@@ -173,7 +173,7 @@ public struct UseCases: Sendable {
     return try await dependencies.store.verify(token, by: bearer)
   }
 
-  /// The member leaves, and the log says so.
+  /// The member signs out, and the log has a row about it.
   public func signOut(_ member: Member) async throws(StoreError) {
     guard let token = member.token else {
       return try await dependencies.store.recordSignOut(of: member.owner, from: source)
@@ -188,7 +188,7 @@ public struct UseCases: Sendable {
 }
 
 extension StoreError {
-  /// Whether it makes no sense to ask again before somebody has changed something.
+  /// Whether a retry is pointless until something was changed.
   fileprivate var isPermanent: Bool {
     switch self {
     case .damaged, .untrusted: true

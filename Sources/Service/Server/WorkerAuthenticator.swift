@@ -3,13 +3,13 @@ import Secrets
 import Messages
 
 /// Proves the names of one provider by workers: programs that speak the protocol of forms and servers, with this server
-/// in the place of the form. Each proof has a worker of its own. See Engines.md.
+/// as the form. Each proof has a worker of its own. See Engines.md.
 ///
-/// A worker says who somebody is at its own provider, and never whose account that is.
+/// A worker proves a user of its own provider, and never an account.
 public struct WorkerAuthenticator: Authenticator {
   /// How long a worker may take.
   public struct Timeouts: Sendable {
-    /// Until it says welcome.
+    /// The timeout of the welcome.
     public var welcome = Duration.seconds(10)
     /// Until it answers anything else. Forms wait for 150 s.
     public var answer = Duration.seconds(120)

@@ -27,7 +27,7 @@ import Messages
         // Before the message goes out: its answer may come at once.
         self.answered = answered
         deadline = loop.timers.add(after: time) { [weak self] in self?.end() }
-        // Few messages are ever on their way, so a socket that takes no more is one that nobody reads.
+        // Few messages are in flight, so a full socket means that the worker hangs.
         if send(link) != .sent { end() }
       }
     } onCancel: {
@@ -51,7 +51,7 @@ import Messages
     switch link.receive() {
     case .nothing: return
     case .message(let message):
-      // A worker that speaks unasked would keep this loop busy.
+      // A worker that sends unsolicited messages would keep this loop busy.
       guard answered != nil, let reply = Message<Reply>(message)?.body else { return end() }
       answer(reply)
     case .secret(_, let text):

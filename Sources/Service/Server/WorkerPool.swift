@@ -8,7 +8,7 @@ import Messages
   private var processes: [Int: WorkerProcess] = [:]
   private var started = 0
 
-  /// How long a process may take to end by itself.
+  /// The grace period before a process is killed.
   private static let grace = Duration.seconds(1)
 
   /// A pool whose messages come and go in turns of that loop.

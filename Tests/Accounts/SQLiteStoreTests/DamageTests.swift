@@ -92,7 +92,8 @@ private func use(_ file: StoreFile) async -> Int {
     ).signIn(person, password) {
     case .signedIn: Issue.record("a wrong password was accepted")
     case .unavailable(let error): throw error
-    case .refused, .throttled, .disabled, .unanswered, .secondStepMissing, .passwordExpired, .changed, .taken, .passwordLength,
+    case .refused, .throttled, .disabled, .unanswered, .secondStepMissing, .passwordExpired, .changed, .taken,
+      .passwordLength,
       .cancelled:
       break
     }

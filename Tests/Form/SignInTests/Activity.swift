@@ -35,10 +35,13 @@ final class Activity {
 
   private let viewModel: any ActivityViewModelType
 
-  init(previous: Result<PreviousSignIn?, StoreError> = .success(nil), isLinkOffered: Bool = false, hasPassword: Bool = true) {
+  init(
+    previous: Result<PreviousSignIn?, StoreError> = .success(nil), isLinkOffered: Bool = false, hasPassword: Bool = true
+  ) {
     store = ScriptedActivity(previous: previous)
     let account = OwnAccount(
-      email("ada@lovelace.example"), activity: store, changePassword: ScriptedPasswordChange(), hasPassword: hasPassword,
+      email("ada@lovelace.example"), activity: store, changePassword: ScriptedPasswordChange(),
+      hasPassword: hasPassword,
       secondStep: ScriptedSignIn(), link: isLinkOffered ? ScriptedSignIn() : nil)
     viewModel = ActivityViewModel(of: account, clock: clock, search: { AttemptSearch($0) }, on: scheduler)
     let outputs = viewModel.outputs

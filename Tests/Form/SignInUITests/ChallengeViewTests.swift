@@ -385,16 +385,16 @@ struct ChallengeViewTests {
     #expect(await eventually { scene.script.released == 1 })
   }
 
-  @Test("A password that ends soon is said on the scene that follows")
+  @Test("A password that expires soon is announced on the scene that follows")
   func passwordEnds() async {
     let asked = await signIn(meeting: .tell(.passwordEnds(days: 3)), Self.code)
-    #expect(asked.play.screen.contains("Your password ends in 3 days."))
+    #expect(asked.play.screen.contains("Your password expires in 3 days."))
     let scene = await signIn(meeting: .tell(.passwordEnds(days: 1)), activity: ScriptedActivity())
     await scene.go(on: .ended(.signedIn(SignedIn(email: email("ada@lovelace.example")))))
-    #expect(scene.play.lastRow == "Your password ends in 1 day. Change it with F4.")
+    #expect(scene.play.lastRow == "Your password expires in 1 day. Change it with F4.")
     let gate = await signIn(meeting: .tell(.passwordEnds(days: 0)))
     await gate.go(on: .ended(.signedIn(SignedIn(email: email("ada@lovelace.example")))))
-    #expect(gate.play.navigator.parting == "Your password ends in less than a day.")
+    #expect(gate.play.navigator.parting == "Your password expires in less than a day.")
   }
 
   @Test("The idle limit ends the program while a code is asked for")

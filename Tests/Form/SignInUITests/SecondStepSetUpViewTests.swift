@@ -187,7 +187,7 @@ struct SecondStepSetUpViewTests {
     let play = await setUp(meeting: step, columns: 100, rows: 34).play
     let lines = play.screen.split(separator: "\n").map { $0.split(separator: " ").last ?? "" }
     let start = lines.firstIndex { $0.hasPrefix("otpauth:") } ?? 0
-    #expect(lines[start...].prefix(3).joined() == address)
+    #expect(lines[start...].joined().hasPrefix(address))
     for (columns, rows) in [(100, 24), (40, 12)] {
       #expect(await !setUp(meeting: step, columns: columns, rows: rows).play.screen.contains("otpauth"))
     }

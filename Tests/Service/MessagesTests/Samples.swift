@@ -130,7 +130,8 @@ enum Samples {
       .notRecorded(.syslog, errorNumber: 111), .hashing(.outOfMemory), .hashing(.passwordWiped),
       .socket(.refused(errorNumber: 13), path: "/run/x"), .socket(.writableByOthers, path: "/run"),
       .database(.uncertain, path: "service=signin"),
-    ] + [SQLState("57P01")].compactMap { $0.map { .database(.failed($0), path: "service=signin") } } + ServiceFault.allCases.map { .service($0) }
+    ] + [SQLState("57P01")].compactMap { $0.map { .database(.failed($0), path: "service=signin") } }
+    + ServiceFault.allCases.map { .service($0) }
 
   private static func address(_ text: String) -> EmailAddress {
     guard let address = EmailAddress(text) else { fatalError("The sample is not valid.") }

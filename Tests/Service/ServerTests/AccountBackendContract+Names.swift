@@ -15,7 +15,7 @@ extension AccountBackendContract {
     for _ in 1...2 {
       let outcome = try await played.signIn(name: "ada", "correct horse")
       #expect(outcome?.signedIn?.email == email("ada@test.localhost"), "\(String(describing: outcome))")
-      #expect(try await played.page().attempts.first?.outcome == .signedIn)
+      #expect(try await played.page().attempts.map(\.outcome).contains(.signedIn))
     }
     #expect(try await played.signIn().signedIn?.email == PlayedForm.ada)
     let pool = played.fixture.pool

@@ -7,7 +7,7 @@ import Testing
 import Messages
 
 @MainActor @Suite struct WorkerTests {
-  private let subject = Subject(provider: "test", id: "ada/1000")
+  let subject = Subject(provider: "test", id: "ada/1000")
   private let name = email("ada@test.localhost")
 
   @Test func `The worker of the page signs a user in, who gets an account where sign-up is on`() async throws {
@@ -216,8 +216,8 @@ import Messages
   }
 
   nonisolated private static let greeting = "say(worker={'version': {'major': 2, 'minor': 0}})"
-  nonisolated private static let welcome = "hear()\n\(greeting)\n"
-  nonisolated private static let asked = welcome + "hear()\nask({'id': 1, 'kind': {'password': {}}})\n"
+  nonisolated static let welcome = "hear()\n\(greeting)\n"
+  nonisolated static let asked = welcome + "hear()\nask({'id': 1, 'kind': {'password': {}}})\n"
 
   @Test(
     .tags(.workersOnlyProveNames),
@@ -259,37 +259,6 @@ import Messages
     // And other sign-ins go on
     form.begin(.signIn)
     #expect(try await signedIn(form) == PlayedForm.ada)
-  }
-
-  @Test(arguments: ["", "ask({'id': 1, 'kind': {'password': {}}})\n"])
-  func `A worker that can't prove anything now is unavailable, and nothing is charged`(_ asks: String) async throws {
-    let body = Self.welcome + "hear()\n\(asks)say(unavailable={'reason': {'busy': {}}})\nhear()"
-    let fixture = try await fixture(PlayedWorker(doing: body))
-    for _ in 1...5 {
-      let form = try await PlayedForm.welcomed(fixture)
-      try form.begin(name: "ada", "correct horse")
-      #expect(await form.reply() == .ended(.unavailable(.service(.workerFailed), isNew: false)))
-    }
-    let outcomes = try await fixture.store.page(of: AttemptQuery(email: nil), before: nil, limit: 10).attempts
-      .map(\.outcome)
-    #expect(outcomes == Array(repeating: .notAccepted, count: asks.isEmpty ? 0 : 5))
-    #expect(try await fixture.store.throttleState().runs.isEmpty)
-  }
-
-  @Test(.tags(.workersOnlyProveNames), arguments: [true, false])
-  func `An expired password is said to those who have an account, and charged to nobody else`(
-    _ hasAccount: Bool
-  ) async throws {
-    let body = Self.asked + "say(expired={'id': 'ada/1000'})\nhear()"
-    let fixture = try await fixture(PlayedWorker(doing: body))
-    try await fixture.addAda()
-    if hasAccount { _ = try await fixture.store.link(subject, to: PlayedForm.ada) }
-    let form = try await PlayedForm.welcomed(fixture)
-    try form.begin(name: "ada", "correct horse")
-    #expect(
-      await form.reply()
-        == .ended(hasAccount ? .passwordExpired : .refused(blockedFor: nil, isNew: false)))
-    #expect(try await fixture.store.throttleState().runs.values.map(\.failures) == (hasAccount ? [] : [1]))
   }
 
   @Test(arguments: [false, true])
@@ -392,7 +361,7 @@ import Messages
 
   // MARK: Scenes
 
-  private func fixture(
+  func fixture(
     _ worker: PlayedWorker? = nil, signUp: AdditionCondition? = nil,
     timeouts: WorkerAuthenticator.Timeouts = .short
   ) async throws -> ServerFixture {

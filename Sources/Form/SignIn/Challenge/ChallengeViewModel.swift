@@ -80,8 +80,8 @@ public protocol ChallengeViewModelType {
   var outputs: any ChallengeViewModelOutputs { get }
 }
 
-/// One step of a conversation: a question with its fields, a notice, recovery codes to keep, or a wait. A step that needs
-/// no person goes on by itself.
+/// One step of a conversation: a question with its fields, a notice, recovery codes to keep, or a wait. A step that
+/// needs no person proceeds without a key.
 public final class ChallengeViewModel: ChallengeViewModelType, ChallengeViewModelOutputs {
   public let step: ConversationStep
   public let purpose: Conversation.Purpose
@@ -238,7 +238,7 @@ private enum Wanted {
   case fields([GuardedText])
   case answer(Answer)
 
-  /// Returns the answers to a question, or the wish to go on after recovery codes.
+  /// Returns the answers to a question, or the request to proceed after recovery codes.
   func reply(to question: Question?) throws(PasswordError) -> Reply? {
     switch self {
     case .answer(let answer): return .answer(answer)

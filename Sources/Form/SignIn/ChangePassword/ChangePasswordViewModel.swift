@@ -149,7 +149,7 @@ extension PasswordChangeOutcome {
     if case .refused = self { true } else { false }
   }
 
-  /// Whether nobody has verified the current password, because attempts are blocked. What was typed may stay meanwhile.
+  /// Whether the current password was not verified, because attempts are blocked. What was typed may stay then.
   fileprivate var isUnverified: Bool {
     if case .throttled = self { true } else { false }
   }

@@ -11,7 +11,7 @@ public struct FieldOutputs {
   public var isFixed = false
   /// Put this text into the field. The field reports it as a change.
   public var text: Signal<String> = .merge()
-  /// Whether a tick may say that the text is valid: not for a secret that only whoever asks for it can judge.
+  /// Whether a tick may mark the text as valid: not for a secret that only the server can judge.
   public var isTickedWhenValid = true
   /// Whether the content can be submitted. It may look neutral all the same, after a refusal.
   public let isValid: Signal<Bool>

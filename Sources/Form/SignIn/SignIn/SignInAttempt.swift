@@ -24,7 +24,7 @@ struct SignInAttempt {
     if let outcome = step.outcome, !Task.isCancelled {
       tally.record(outcome, of: login, cause: isUnlock ? .wrongPassword : nil)
     }
-    // Only a conversation that goes on is kept: it holds the password.
+    // Only an open conversation is kept: it holds the password.
     let nextStep = step.open.map { next in
       Conversation(conversation, of: login, for: isUnlock ? .unlock : .signIn(remembersEmail: isRemembering))
         .going(on: next)
@@ -60,8 +60,8 @@ struct SignInAnswer {
     if case .refused? = outcome { true } else { false }
   }
 
-  /// Whether the password typed may stay, because nobody has verified it: while attempts are blocked, while the user
-  /// corrects a length, and while no service takes it.
+  /// Whether the typed password may stay, because it was not verified: while attempts are blocked, while the user
+  /// corrects a length, and while no service accepts it.
   var keepsPasswords: Bool {
     switch outcome {
     case .throttled, .passwordLength, .unavailable(.socket), .unavailable(.service(.busy)): true

@@ -34,7 +34,7 @@ final class ActivityTable {
   private var textColumn: Int { rectangle.origin.column + Self.margin }
   private var textColumns: Int { rectangle.size.columns - Self.margin }
 
-  /// Shows `rows`. The selected row stays selected wherever it moves to; a selected first place stays the first place.
+  /// Shows `rows`. Keeps the selection on its row, unless the first row was selected: then on the first row.
   func show(_ rows: [ActivityRow]) {
     let id = selected?.id
     self.rows = rows

@@ -18,7 +18,7 @@ final class TextField: Control {
   let disclosure: Disclosure
   /// False for a text that only the form sets.
   let takesFocus: Bool
-  /// Whether a tick says that the text is valid. Only whoever signs the user in knows whether a password is.
+  /// Whether a tick marks valid text. Only the server can judge an existing password.
   let isTickedWhenValid: Bool
 
   /// The text changed, by the user or by the form.

@@ -5,7 +5,7 @@ import Secrets
 /// One editor serves every field, secret or not, so every key works in every field. Its history and killed text are
 /// guarded like its text, and belong to it alone: text killed in a password can't be yanked elsewhere.
 final class LineEditor {
-  /// Whether motions and kills stop at words. In a masked text they don't, so that nobody learns its words.
+  /// Whether motions and kills stop at words. In a masked text they don't, because they would reveal its words.
   enum Words {
     case separate
     case one

@@ -18,7 +18,7 @@ struct KeyLine {
   ///   - isRevealed: Whether passwords are readable, so that the same key hides them.
   init(_ bindings: [KeyBinding], proceed: String, isRevealed: Bool, otherMethod: String? = nil) {
     let order: [FormAction] = [.next, .proceed, .reveal, .otherMethod, .createAccount, .copy, .save, .help, .cancel]
-    // The keys that everybody knows go first.
+    // Well-known keys go first.
     let dispensable: [FormAction] =
       isRevealed
       ? [.next, .proceed, .createAccount, .otherMethod, .help, .reveal]
@@ -47,7 +47,8 @@ struct KeyLine {
       ? [.link, .secondStep, .changePassword, .details, .signOut, .help, .back]
       : [.refresh, .link, .details, .changePassword, .secondStep, .signOut, .help]
     return KeyLine(
-      KeyTable.activity(isPasswordOffered: isPasswordOffered, isLinkOffered: isLinkOffered), order: order.map { .activity($0) },
+      KeyTable.activity(isPasswordOffered: isPasswordOffered, isLinkOffered: isLinkOffered),
+      order: order.map { .activity($0) },
       omissions: heads(of: dispensable.map { .activity($0) }),
       words: [
         .activity(.refresh): canRetry ? translated("try again") : nil,

@@ -116,7 +116,7 @@ enum KeyTable {
   ]
 
   private static let editing: [KeyBinding] = [
-    // No terminal tells Ctrl-H from Backspace. It is listed for the user, and for terminals that will tell them apart.
+    // No terminal distinguishes Ctrl-H from Backspace. It is listed for the user, and for terminals that will.
     KeyBinding(Key(.backspace), .control("h"), meaning: .edit(.deleteBackward), help: translated("delete left")),
     KeyBinding(Key(.delete), .control("d"), meaning: .edit(.deleteForward), help: translated("delete right")),
     KeyBinding(Key(.backspace, .alt), meaning: .edit(.killWordBackward), help: translated("cut word left")),

@@ -13,7 +13,7 @@ public struct SceneDependencies {
   /// Writes recovery codes into a new file that only the user can read, and returns its path; nil if it can't. Nil where files
   /// are not the user's own.
   public var saveCodes: (([String]) -> String?)?
-  /// Tells the current day and the user's time zone.
+  /// The current day and the user's time zone.
   public var clock: any WallClock
   /// The clock of all timers.
   public var scheduler: any Scheduler

@@ -3,7 +3,7 @@ import Sentences
 import SignIn
 import Terminal
 
-/// A form as a dialogue. It asks one question after the other, and tells each state in between once, as a sentence.
+/// A form as a dialogue. It asks one question after the other, and writes each state in between once, as a sentence.
 final class PlainForm {
   /// Ctrl-D was pressed.
   var didCancel: () -> Void = {}

@@ -28,7 +28,7 @@ final class PlainSignInView: PlainView {
       if email.typed == Self.createAccount { inputs.createAccountTapped() }
       inputs.email.left()
     }
-    // Asked after the password: fingers that go on by habit would type it where it can be read.
+    // Asked after the password: out of habit, fingers would type it where it can be read.
     password.didAnswer = { [unowned self, unowned email] in
       guard asksToRemember && email.typed != decided else { return inputs.password.returned() }
       remember.offer = isRemembering ? translated("y") : translated("n")

@@ -14,7 +14,7 @@ enum ToldText {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
     defer { close(ends[0]) }
-    // Another program that is started meanwhile must not keep the pipe open.
+    // A program that is started concurrently must not keep the pipe open.
     guard Descriptors.closeOnExec(), let process = start(path, arguments, output: ends[1]) else {
       close(ends[1])
       return nil

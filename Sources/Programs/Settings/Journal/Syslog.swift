@@ -1,7 +1,7 @@
 import Glibc
 import Identity
 
-/// syslog, by the protocol of syslog(3). That function itself drops a message if nobody listens, and does not tell.
+/// syslog, by the protocol of syslog(3). That function drops a message without an error if there is no listener.
 struct Syslog: DatagramJournal {
   static let recorder = StoreError.Recorder.syslog
 

@@ -2,8 +2,8 @@ import Glibc
 
 extension Settings {
   /// The place of this terminal's ticket.
-  /// - Throws: The reason why no session may be kept here. Behind one uid, everybody would get the session of the first
-  ///   one who signs in.
+  /// - Throws: The reason why no session may be kept here. Behind a shared uid, everybody would get the first person's
+  ///   session.
   package var ticketPlace: TicketPlace {
     get throws(TicketProblem) {
       if let refusal = reuseRefusal(of: getuid()) { throw refusal }

@@ -1,11 +1,11 @@
 import Sentences
 
 extension Settings {
-  /// The folder of a service's store, unless somebody chose another one.
+  /// The default folder of a service's store.
   package static let serviceFolder = "/var/lib/signin"
 
-  /// The settings of a service: those of the machine's service.toml and of `--config`. No person's file counts, and no
-  /// environment. Nobody can sign up unless a file says so: the first who came would be the first account.
+  /// The settings of a service: those of the machine's service.toml and of `--config`. No user's file counts, and no
+  /// environment. Sign-up is off unless a file allows it: the first visitor would own the first account.
   package static func ofService(file given: String?) throws(Failure) -> Settings {
     var choices: [SettingChoice] = []
     if let given {

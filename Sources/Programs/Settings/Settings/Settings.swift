@@ -28,7 +28,7 @@ package struct Settings: Sendable {
   package var takesMouse = true
   var leastPasswordLength = PasswordPolicy().length.lowerBound
   var mostPasswordLength = PasswordPolicy().length.upperBound
-  /// The days for which a password is good; 0 for ever.
+  /// The days for which a password is good; 0 for no limit.
   var passwordDays = 0
   /// The days before its end from which the owner of a password is warned.
   var passwordWarningDays = 7
@@ -53,14 +53,14 @@ package struct Settings: Sendable {
   var throttleMemory = Int(Throttle().memory.components.seconds)
   var sessionIdle = Int(SessionLifetime().idle.components.seconds)
   var sessionLifetime = Int(SessionLifetime().absolute.components.seconds)
-  /// The days that an attempt stays in the log; 0 for ever.
+  /// The days that an attempt stays in the log; 0 for no limit.
   var activityDays = 400
 
   /// Whether the command behind the form gets a terminal of its own.
   package var ownTerminal = false
   /// Whether the command behind the form gets a descriptor from which it can read its session's token.
   package var tokenDescriptor = false
-  /// Whether sessions are kept and reused; nil unless somebody chose.
+  /// Whether sessions are kept and reused; nil unless it is set.
   var reuse: Bool?
   var log = LogDestination.store
 
@@ -102,7 +102,7 @@ package struct Settings: Sendable {
     SessionLifetime(idle: .seconds(sessionIdle), absolute: .seconds(sessionLifetime))
   }
 
-  /// The time that an attempt stays in the log; nil for ever.
+  /// The time that an attempt stays in the log; nil for no limit.
   package var retention: Duration? {
     activityDays == 0 ? nil : .seconds(activityDays * 86_400)
   }
@@ -211,7 +211,7 @@ extension Settings {
   /// The settings after all `choices`, the strongest first. The user cannot change an administrator's choice about who
   /// gets in.
   init(_ choices: [SettingChoice]) {
-    // Only the settings that somebody chose: the table of all is not built for a start without choices.
+    // Only the settings that are set: the table of all is not built for a start without any.
     isStorePinned = choices.contains { $0.setting.name == "store" && $0.origin.isAdministrator }
     var rest = choices
     while let setting = rest.first?.setting {
@@ -233,7 +233,26 @@ extension Settings {
     if let text = Environment.variable(variable) {
       choices.append(SettingChoice(setting: .store, value: .string(text), origin: .environment(name: variable)))
     }
-    return try checked(choices + inFiles(file))
+    return try effective(choices, file, user: Environment.userSettingsFiles, system: Environment.systemSettingsFiles)
+  }
+
+  /// The same, with the files of the user and of the machine, the strongest first.
+  ///
+  /// Where a service keeps the accounts, a mistake in the files of services is the service's: it must not lock everybody out.
+  /// The form does without them then, and keeps no session, as these files may name this user as one that many people share. A
+  /// user's own choice of a service hides no mistake, as an administrator may have chosen another store there.
+  static func effective(
+    _ choices: [SettingChoice], _ given: String?, user: [SettingsFile], system: [SettingsFile]
+  ) throws(Failure) -> Settings {
+    do throws(Failure) {
+      return try checked(choices + inFiles(given, user: user, system: system))
+    } catch {
+      var form = try checked(
+        choices + inFiles(given, user: user.filter { !$0.isOfService }, system: system.filter { !$0.isOfService }))
+      guard form.origins["store"]?.isUser != true, case .service? = try? form.storeAddress else { throw error }
+      form.isStorePinned = true
+      return form
+    }
   }
 
   /// The settings of a program that opens a store for others. The environment counts for nothing.
@@ -241,14 +260,17 @@ extension Settings {
   ///   - options: The choices on its command line.
   ///   - file: The file that `--config` names.
   package static func ofService(options: [SettingChoice], file: String?) throws(Failure) -> Settings {
-    try checked(options + inFiles(file))
+    try checked(
+      options + inFiles(file, user: Environment.userSettingsFiles, system: Environment.systemSettingsFiles))
   }
 
-  private static func inFiles(_ given: String?) throws(Failure) -> [SettingChoice] {
+  private static func inFiles(
+    _ given: String?, user: [SettingsFile], system: [SettingsFile]
+  ) throws(Failure) -> [SettingChoice] {
     var choices: [SettingChoice] = []
     if let given { choices += try SettingsFile(path: given, isRequired: true).choices(from: .givenFile(path: given)) }
-    for file in Environment.userSettingsFiles { choices += try file.choices(from: .userFile(path: file.path)) }
-    for file in Environment.systemSettingsFiles { choices += try file.choices(from: .systemFile(path: file.path)) }
+    for file in user { choices += try file.choices(from: .userFile(path: file.path)) }
+    for file in system { choices += try file.choices(from: .systemFile(path: file.path)) }
     return choices
   }
 

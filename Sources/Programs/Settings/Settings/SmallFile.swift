@@ -11,7 +11,7 @@ package struct SmallFile {
   /// The contents of the file.
   package struct Contents {
     package let bytes: ArraySlice<UInt8>
-    /// The file or a folder above it, if somebody other than root and the user could change that.
+    /// The file or a folder above it, if a user other than root and this one could change that.
     let risk: PathWalk.Risk?
   }
 

@@ -64,11 +64,11 @@ package enum StoreAddress: Hashable, Sendable {
 }
 
 extension Settings {
-  /// The place of the accounts, for everybody but the service that keeps them.
+  /// The place of the accounts, for all programs but the service that keeps them.
   package var storeAddress: StoreAddress {
     get throws(Failure) {
       let named = try namedStore
-      // An administrator's files tell the service which database to open. People ask the service: their environment could
+      // An administrator's files name the database for the service. People use the service: their environment could
       // lead signin-postgresql to another database.
       if case .postgreSQL = named, origins["store"]?.isAdministrator == true {
         return .service(socket: StoreAddress.machineSocket)

@@ -15,7 +15,7 @@ extension Settings {
     }
   }
 
-  /// Whether the terminal must be asked for its background: the environment does not tell it.
+  /// Whether the terminal must be asked for its background, because the environment lacks it.
   package var asksForBackground: Bool { Environment.backdrop == nil }
 
   /// The theme on a background that the terminal reports.
@@ -46,7 +46,7 @@ extension Settings {
 }
 
 extension Environment {
-  /// The background of the terminal, if the environment tells it.
+  /// The background of the terminal, from the environment.
   fileprivate static var backdrop: Backdrop? {
     Backdrop(colours: variable("COLORFGBG"), terminal: variable("TERM"))
   }

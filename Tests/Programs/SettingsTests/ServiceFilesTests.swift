@@ -1,0 +1,46 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Settings
+
+/// A form at a service is not stopped by a mistake in the service's own file.
+@Suite struct ServiceFilesTests {
+  /// A folder with the two files of settings.
+  private struct Folder {
+    let sandbox: Sandbox
+    var files: [SettingsFile] { SettingsFile.pair(in: sandbox.directory) }
+
+    init(form: String, service: String) throws {
+      sandbox = try Sandbox()
+      try form.write(toFile: sandbox.path("config.toml"), atomically: true, encoding: .utf8)
+      try service.write(toFile: sandbox.path("service.toml"), atomically: true, encoding: .utf8)
+    }
+  }
+
+  private static let service = "store = \"service:/run/signin/signin.sock\"\n"
+
+  @Test func `A form at a service does without the service's file if that has a mistake, and keeps no session`() throws
+  {
+    let machine = try Folder(form: Self.service, service: "colour = \"red\"\n")
+    let settings = try Settings.effective([], nil, user: [], system: machine.files)
+    #expect(try settings.storeAddress == .service(socket: "/run/signin/signin.sock"))
+    #expect(settings.reuseRefusal(of: 1000) == .pinnedStore)
+    let option = SettingChoice(option: "store", "service:/run/signin/signin.sock")
+    let given = try Settings.effective([option].compactMap { $0 }, nil, user: [], system: machine.files)
+    #expect(given.reuseRefusal(of: 1000) == .pinnedStore)
+  }
+
+  @Test func `A form that opens its store itself reads it, and names a mistake`() throws {
+    let machine = try Folder(form: "store = \"sqlite:/x/signin.db\"\n", service: "colour = \"red\"\n")
+    let failure = #expect(throws: Failure.self) { try Settings.effective([], nil, user: [], system: machine.files) }
+    #expect(failure?.sentence.contains("service.toml, line 1: unknown setting “colour”") == true)
+  }
+
+  @Test func `A user who chooses a service of their own does not get around what an administrator chose`() throws {
+    let machine = try Folder(form: "", service: Self.service)
+    let user = try Folder(form: "store = \"service:/home/eve/signin.sock\"\n", service: "")
+    let settings = try Settings.effective([], nil, user: user.files, system: machine.files)
+    #expect(try settings.storeAddress == .service(socket: "/run/signin/signin.sock"))
+  }
+}

@@ -1,0 +1,41 @@
+import Identity
+import TestSupport
+import Testing
+import Messages
+
+@testable import Server
+
+// The ends of a proof that are neither right nor wrong.
+
+extension WorkerTests {
+  @Test(arguments: ["", "ask({'id': 1, 'kind': {'password': {}}})\n"])
+  func `A worker that can't prove anything now is unavailable, and nothing is charged`(_ asks: String) async throws {
+    let body = Self.welcome + "hear()\n\(asks)say(unavailable={'reason': {'busy': {}}})\nhear()"
+    let fixture = try await fixture(PlayedWorker(doing: body))
+    for _ in 1...5 {
+      let form = try await PlayedForm.welcomed(fixture)
+      try form.begin(name: "ada", "correct horse")
+      #expect(await form.reply() == .ended(.unavailable(.service(.workerFailed), isNew: false)))
+    }
+    let outcomes = try await fixture.store.page(of: AttemptQuery(email: nil), before: nil, limit: 10).attempts
+      .map(\.outcome)
+    #expect(outcomes == Array(repeating: .notAccepted, count: asks.isEmpty ? 0 : 5))
+    #expect(try await fixture.store.throttleState().runs.isEmpty)
+  }
+
+  @Test(.tags(.workersOnlyProveNames), arguments: [true, false])
+  func `An expired password is said to those who have an account, and charged to nobody else`(
+    _ hasAccount: Bool
+  ) async throws {
+    let body = Self.asked + "say(expired={'id': 'ada/1000'})\nhear()"
+    let fixture = try await fixture(PlayedWorker(doing: body))
+    try await fixture.addAda()
+    if hasAccount { _ = try await fixture.store.link(subject, to: PlayedForm.ada) }
+    let form = try await PlayedForm.welcomed(fixture)
+    try form.begin(name: "ada", "correct horse")
+    #expect(
+      await form.reply()
+        == .ended(hasAccount ? .passwordExpired : .refused(blockedFor: nil, isNew: false)))
+    #expect(try await fixture.store.throttleState().runs.values.map(\.failures) == (hasAccount ? [] : [1]))
+  }
+}
