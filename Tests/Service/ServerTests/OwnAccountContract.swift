@@ -56,7 +56,8 @@ import Testing
     }
   }
 
-  @Test("asks for the password before a change, and not again within five minutes", arguments: Side.allCases, [true, false])
+  @Test(
+    "asks for the password before a change, and not again within five minutes", arguments: Side.allCases, [true, false])
   func confirmed(side: Side, session: Bool) async throws {
     let played = try await member(side, session: session)
     #expect(try await played.change(.newRecoveryCodes, answering: Self.right)?.text == "changed")

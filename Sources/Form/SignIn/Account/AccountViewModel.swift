@@ -114,9 +114,10 @@ public final class AccountViewModel: AccountViewModelType, AccountViewModelOutpu
     let readings = Signal.merge(inputs.loads.signal, inputs.refreshes.signal)
       .flatMapLatest { _ async throws(StoreError) in try await overview.overview() }.shared()
     let known = readings.compactMap { try? $0.get() }.map { Optional($0) }.hold(nil).signal
-    errorMessage = readings.map { reading -> Message? in
-      if case .failure(let error) = reading { .accountUnavailable(error) } else { nil }
-    }.hold(nil).signal
+    errorMessage =
+      readings.map { reading -> Message? in
+        if case .failure(let error) = reading { .accountUnavailable(error) } else { nil }
+      }.hold(nil).signal
     sessionMessage = known.map { known in
       known.map { $0.session.map { .sessionUntil($0.expires.told(by: clock)) } ?? .noSession }
     }
