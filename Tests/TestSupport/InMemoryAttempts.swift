@@ -126,6 +126,11 @@ extension InMemoryStore.State {
       throttle.pairs[key] = nil
       throttle.pairs[ThrottleKey(email: new.key, source: key.source)] = pair
     }
+    for (id, attempt) in throttle.pending where attempt.key.email == old.key {
+      throttle.pending[id] = PendingAttempt(
+        key: ThrottleKey(email: new.key, source: attempt.key.source), charged: attempt.charged,
+        isAbandoned: attempt.isAbandoned)
+    }
   }
 
   fileprivate mutating func settled(

@@ -23,6 +23,7 @@ extension InMemoryStore {
       guard let account = state.accounts[email]?.account else { return .missing }
       if let holder = state.account(of: subject) { return holder.id == account.id ? .linked : .taken }
       state.subjects[subject] = account.id
+      state.adoptFailures(of: subject)
       state.log(.change(.linked), of: account.email, from: source, at: now)
       return .linked
     }
@@ -43,6 +44,7 @@ extension InMemoryStore {
     try step { state, now in
       guard let account = state.accounts[email]?.account, state.subjects[subject] == account.id else { return false }
       state.subjects[subject] = nil
+      state.disownFailures(of: subject)
       state.accounts[email]?.account.revision += 1
       state.sittings.removeAll { $0.session.email == email }
       state.log(.change(.unlinked), of: account.email, from: source, at: now)
@@ -60,12 +62,27 @@ extension InMemoryStore {
         return .exists
       }
       state.subjects[subject] = state.accounts[email]?.account.id
+      state.moveFailures(of: EmailAddress(unknown: email, by: state.loginKey), to: email)
+      state.adoptFailures(of: subject)
       return .added
     }
   }
 }
 
 extension InMemoryStore.State {
+  fileprivate mutating func adoptFailures(of subject: Subject) {
+    for name in subject.loginNames {
+      moveFailures(of: EmailAddress(unknown: name.email, by: loginKey), to: name.email)
+    }
+  }
+
+  fileprivate mutating func disownFailures(of subject: Subject) {
+    for name in subject.loginNames where accounts[name.email] == nil {
+      guard !subjects.keys.contains(where: { $0.isLinked(to: .name(name)) }) else { continue }
+      moveFailures(of: name.email, to: EmailAddress(unknown: name.email, by: loginKey))
+    }
+  }
+
   /// The account of `subject`; nil after it was removed, because its number never comes again.
   fileprivate func account(of subject: Subject) -> Account? {
     subjects[subject].flatMap { id in accounts.values.first { $0.account.id == id }?.account }

@@ -174,5 +174,21 @@ extension StoreContract {
       #expect(try await store.rename(new, to: email("ANN.byron@example.com"), from: .at("desk")) == .renamed)
       #expect(try await store.account(of: new)?.email.text == "ANN.byron@example.com")
     },
+    Clause("counts an attempt that is under way for the new email of its account") { store, clock async throws in
+      let new = email("Ann.Byron@example.com")
+      _ = try await store.newAccount(Clause.ann)
+      // Given two attempts that are under way while the email changes
+      let (settled, left) = (try await store.admit(Clause.ann), try await store.admit(Clause.ann))
+      #expect(try await store.rename(Clause.ann, to: new, from: .at("desk")) == .renamed)
+      #expect(try await store.throttleState().pending.values.map(\.key.email) == [new.key, new.key])
+      // When one fails, and nobody settles the other
+      _ = try await store.settle(settled, as: .refused, under: Throttle())
+      clock.advance(by: Throttle.longestVerification)
+      _ = try await store.charge(new, from: .at("here"), under: Throttle())
+      // Then both are failures of the new email
+      let runs = try await store.throttleState().runs
+      #expect(runs.map { $0.key.email } == [new.key] && runs.values.map(\.failures) == [2])
+      #expect(left != settled)
+    },
   ]
 }

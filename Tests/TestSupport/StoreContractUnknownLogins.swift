@@ -57,6 +57,56 @@ extension StoreContract {
       #expect(try await store.clear(.email(Clause.ann)) == 3)
       #expect(try await !isBlocked())
     },
+    Clause("counts the failures of a name as before once it is linked, and once it is not") { store, _ async throws in
+      let throttle = Throttle()
+      let name = Login.name(try #require(LoginName("ann", of: "pam")))
+      let subject = Subject(provider: "pam", id: "ann/1000")
+      _ = try await store.newAccount(Clause.bob)
+      func isBlocked() async throws -> Bool {
+        try await store.charge(typed: name, from: .at("here"), under: throttle) == .blocked(seconds: 1)
+      }
+      // Given a name that nobody has, and that is blocked
+      for _ in 1...3 { try await store.fail(typed: name) }
+      #expect(try await isBlocked())
+      // Then a link, its end, and an account of its own make no difference
+      #expect(try await store.link(subject, to: Clause.bob) == .linked)
+      #expect(try await isBlocked())
+      #expect(try await store.unlink(subject, of: Clause.bob, from: .at("desk")))
+      #expect(try await isBlocked())
+      #expect(try await store.add(name.email, linkedTo: subject, .always, from: .at("desk")) == .added)
+      #expect(try await isBlocked())
+      #expect(try await store.unlink(subject, of: name.email, from: .at("desk")))
+      #expect(try await isBlocked())
+    },
+    Clause("leaves the failures of a name that another subject still has") { store, _ async throws in
+      let name = Login.name(try #require(LoginName("ann", of: "pam")))
+      let subjects = ["ann", "ann/1000"].map { Subject(provider: "pam", id: $0) }
+      _ = try await store.newAccount(Clause.bob)
+      for subject in subjects { _ = try await store.link(subject, to: Clause.bob) }
+      for _ in 1...3 { try await store.fail(typed: name) }
+      #expect(try await store.unlink(subjects[1], of: Clause.bob, from: .at("desk")))
+      #expect(try await store.throttleState().runs.keys.map(\.email) == [name.email.key])
+    },
+    Clause("counts every failure of a login that nobody has, also of attempts at one moment") { store, _ async throws in
+      let throttle = Throttle()
+      let counted = try await withThrowingTaskGroup(of: Bool.self) { group in
+        for number in 1...8 {
+          group.addTask {
+            // Each from a host of its own, so that only the email counts
+            guard
+              case .admitted(let admission) = try await store.charge(
+                typed: .email(Clause.ann), from: .at("host\(number)"), under: throttle)
+            else { return false }
+            _ = try await store.settle(admission.attempt, as: .refused, under: throttle)
+            return true
+          }
+        }
+        return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+      }
+      // Then no two of them have been counted as one, and the block began after the third
+      let failures = try await store.throttleState().runs.values.reduce(0) { $0 + $1.failures }
+      #expect(failures == counted && counted == 3)
+    },
     Clause("goes on blocking an email after its account has another one") { store, _ async throws in
       // Given an account that is blocked by failures
       let throttle = Throttle()
@@ -97,4 +147,14 @@ extension StoreContract {
       #expect(try await store.throttleState().pending.isEmpty)
     },
   ]
+}
+
+extension AttemptLog {
+  /// Makes an attempt of somebody who typed `login` that fails.
+  fileprivate func fail(typed login: Login) async throws {
+    guard case .admitted(let admission) = try await charge(typed: login, from: .at("here"), under: Throttle()) else {
+      throw AttemptBlocked()
+    }
+    _ = try await settle(admission.attempt, as: .refused, under: Throttle())
+  }
 }

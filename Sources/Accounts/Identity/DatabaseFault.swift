@@ -8,6 +8,8 @@ public enum DatabaseFault: Sendable, Hashable, Codable {
   case busy
   /// The server takes no changes: it is a standby, or set to read only.
   case readOnly
+  /// The server was replaced by another one, and came back: its accounts are old.
+  case oldPrimary
   /// The disk of the server is full.
   case full
   /// The server did not answer in time.

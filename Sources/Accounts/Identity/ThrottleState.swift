@@ -34,6 +34,8 @@ public struct ThrottleState: Sendable, Hashable, Codable {
   public mutating func settle(_ id: AttemptID, of key: ThrottleKey, hasFailed: Bool, at now: Timestamp) {
     advance(to: now)
     let attempt = pending.removeValue(forKey: id)
+    // Its failures may have moved to another email meanwhile.
+    let key = attempt?.key ?? key
     if !hasFailed {
       runs[key] = nil
       pairs[key] = ThrottlePair(succeeded: now)

@@ -30,3 +30,17 @@ extension Login {
     if case .name(let name) = self { (name.provider, name.text) } else { nil }
   }
 }
+
+extension Subject {
+  /// The names that it is linked to, see ``isLinked(to:)``.
+  public var loginNames: [LoginName] {
+    let ends = id.indices.filter { id[$0] == "/" } + [id.endIndex]
+    return ends.compactMap { LoginName(String(id[..<$0]), of: provider) }
+  }
+
+  /// Whether it is the subject of that name, as ``Login/linkedName`` has it.
+  public func isLinked(to login: Login) -> Bool {
+    guard let (provider, name) = login.linkedName, provider == self.provider else { return false }
+    return id == name || id.hasPrefix(name + "/")
+  }
+}

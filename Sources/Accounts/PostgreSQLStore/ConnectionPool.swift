@@ -7,8 +7,12 @@ final class ConnectionPool: Sendable {
   private let reasons: LastReason
   private let idle = Mutex<[Idle]>([])
 
+  private let timelines: Timelines
+
   /// - Parameter reasons: Gets the server's words for each failure.
-  init(to place: PostgreSQLPlace, noting reasons: LastReason) { (self.place, self.reasons) = (place, reasons) }
+  init(to place: PostgreSQLPlace, _ timelines: Timelines, noting reasons: LastReason) {
+    (self.place, self.timelines, self.reasons) = (place, timelines, reasons)
+  }
 
   /// Runs `body` with a connection that nobody else uses.
   func use<R>(until deadline: ContinuousClock.Instant, _ body: (ServerConnection) throws -> R) throws -> R {
@@ -20,9 +24,12 @@ final class ConnectionPool: Sendable {
     return try body(connection)
   }
 
-  /// Connects, and looks if the tables are those that this program knows.
+  /// Connects, and looks if the server is no old primary, and the tables are those that this program knows.
   private func open(until deadline: ContinuousClock.Instant) throws -> ServerConnection {
     let connection = try ServerConnection(to: place, noting: reasons)
+    guard try timelines.believe(connection, until: deadline) else {
+      throw StoreError.database(.oldPrimary, path: place.name)
+    }
     if let fault = try PostgreSQLSchema.state(connection, until: deadline).fault {
       throw StoreError.database(fault, path: place.name)
     }

@@ -24,6 +24,27 @@ extension Transaction {
     return try AttemptID(row)
   }
 
+  /// Adds a row to the log for each of these emails.
+  func insertAttempts(
+    _ emails: [EmailAddress], _ outcome: AttemptOutcome, from source: AttemptSource, at now: Timestamp
+  ) throws {
+    for email in emails { note(email, outcome, from: source) }
+    try run(
+      """
+      INSERT INTO signin.attempt (at, logged, email, key, outcome, tty, uid, host, program)
+      SELECT signin.at($1),
+        greatest(
+          signin.at($1),
+          (SELECT logged FROM signin.attempt WHERE attempt.key = new.key ORDER BY logged DESC, id DESC LIMIT 1)),
+        email, key, $4, $5, $6::bigint, $7, $8
+      FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS new (email, key, place) ORDER BY place
+      """,
+      [
+        Value(now.milliseconds), Value(texts: emails.map(\.text)), Value(texts: emails.map(\.key)),
+        Value(outcome.rawValue), Value(source.tty), Value(source.uid), Value(source.host), Value(source.program),
+      ])
+  }
+
   /// Records a blocked attempt. It joins the row of the last one of its email, user and host, unless another row of that
   /// email came in between. See Decisions/0128-log-only-grows.md.
   func recordBlocked(_ email: EmailAddress, from source: AttemptSource, at now: Timestamp) throws {
@@ -56,6 +77,14 @@ extension Transaction {
       "SELECT \(Attempt.columns) FROM signin.attempt WHERE logged = signin.at($1) AND id = $2 AND outcome = $3",
       [Value(id.time.milliseconds), Value(id.number), Value(AttemptOutcome.pending.rawValue)]
     ).first.map(Attempt.init)
+  }
+
+  /// Returns a pending attempt as it is now that what it counts for is locked; nil if somebody settled it meanwhile.
+  /// - Throws: ``ServerError/renamed``, if it counts for another email now, which is not locked.
+  func lockedAttempt(_ found: Attempt) throws -> Attempt? {
+    let attempt = try pendingAttempt(found.id)
+    if let attempt, attempt.throttleKey != found.throttleKey { throw ServerError.renamed }
+    return attempt
   }
 
   /// Settles an attempt.

@@ -2,6 +2,9 @@ public import Identity
 public import Secrets
 
 extension PostgreSQLStore: AccountStore {
+  /// The accounts of an import that one statement adds.
+  static let accountsAtOnce = 1000
+
   /// Whether there are no accounts.
   public func isEmpty() async throws(StoreError) -> Bool {
     try await read("SELECT 1 FROM signin.account LIMIT 1").isEmpty
@@ -49,11 +52,12 @@ extension PostgreSQLStore: AccountStore {
     _ email: EmailAddress, _ passwordHash: PasswordHash, _ condition: AdditionCondition, settling id: AttemptID
   ) async throws(StoreError) -> AccountAddition {
     try await write { transaction in
-      guard let attempt = try transaction.pendingAttempt(id) else { return .exists }
-      let key = attempt.throttleKey
+      guard let found = try transaction.pendingAttempt(id) else { return .exists }
+      let key = found.throttleKey
       let now = try transaction.lock(.accounts, .email(email.key), .email(key.email), .uid(key.source.uid))
       if condition == .onlyFirst, try !transaction.hasNoAccounts() { return .notFirst }
-      guard try transaction.pendingAttempt(id) != nil, try transaction.insert(email, passwordHash, at: now) != nil
+      guard let attempt = try transaction.lockedAttempt(found),
+        try transaction.insert(email, passwordHash, at: now) != nil
       else {
         return .exists
       }
@@ -73,16 +77,20 @@ extension PostgreSQLStore: AccountStore {
       let now = try transaction.lock(.accounts)
       try transaction.run("SAVEPOINT before")
       var existing: [Int] = []
+      var part: [NewAccount] = []
       var position = 0
-      let adopts = try transaction.hasUnknownFailures()
-      try accounts.each { account in
-        if try transaction.add(account.email, account.passwordHash, from: source, at: now) == nil {
-          existing.append(position)
-        } else if adopts {
-          try transaction.adoptFailures(of: account.email)
-        }
-        position += 1
+      func addPart() throws {
+        let isNew = try transaction.add(part, from: source, at: now)
+        existing += zip(position..., isNew).filter { !$0.1 }.map(\.0)
+        position += part.count
+        part.removeAll(keepingCapacity: true)
       }
+      try accounts.each { account in
+        part.append(account)
+        if part.count == Self.accountsAtOnce { try addPart() }
+      }
+      if !part.isEmpty { try addPart() }
+      transaction.beginPart()
       try transaction.widenPasswordLength(by: lengths)
       if !existing.isEmpty && addition == .allOrNone { try transaction.undo(to: "before") }
       return existing
@@ -109,8 +117,10 @@ extension PostgreSQLStore: AccountStore {
         if case .recoveryCodes(let digests) = change { try transaction.replaceRecoveryCodes(of: account, by: digests) }
         if case .removeSecondStep = change { try transaction.removeSecondStep(of: account) }
       case .remove:
+        let subjects = try transaction.subjects(of: account)
         try transaction.run("DELETE FROM signin.account WHERE id = $1", [id])
         try transaction.moveFailures(of: account.email, to: transaction.unknown(account.email))
+        for subject in subjects { try transaction.disownFailures(of: subject) }
       }
       if change.clearsFailures { _ = try transaction.clearThrottle(.email(email)) }
       try transaction.endTrust(in: account)
@@ -124,12 +134,12 @@ extension PostgreSQLStore: AccountStore {
     of account: Account, by passwordHash: PasswordHash, sparing spared: SessionID?, settling id: AttemptID
   ) async throws(StoreError) -> Account? {
     try await write { transaction in
-      guard let attempt = try transaction.pendingAttempt(id) else { return nil }
-      let key = attempt.throttleKey
+      guard let found = try transaction.pendingAttempt(id) else { return nil }
+      let key = found.throttleKey
       let now = try transaction.lock(.email(account.email.key), .email(key.email), .uid(key.source.uid))
-      guard try transaction.pendingAttempt(id) != nil, try transaction.revise(account, sparing: spared, at: now) else {
-        return nil
-      }
+      guard let attempt = try transaction.lockedAttempt(found),
+        try transaction.revise(account, sparing: spared, at: now)
+      else { return nil }
       try transaction.setPassword(passwordHash, isOneTime: false, of: account, at: now)
       try transaction.settleThrottle(attempt, hasFailed: false, at: now)
       try transaction.forgetHomes(of: account.email, sparing: key.source)
@@ -225,6 +235,31 @@ extension Transaction {
     guard let id = try insert(email, passwordHash, at: now) else { return nil }
     try log(.accountAdded, of: email, from: source, at: now)
     return id
+  }
+
+  /// Adds accounts, and their rows in the log, with a deadline of their own.
+  /// - Returns: For each whether it was added. If not, its email has an account, or comes earlier.
+  fileprivate func add(_ accounts: [NewAccount], from source: AttemptSource, at now: Timestamp) throws -> [Bool] {
+    beginPart()
+    let rows = try run(
+      """
+      INSERT INTO signin.account (email, key, hash, added, password_set, since)
+      SELECT email, key, hash, signin.at($4), signin.at($4),
+        coalesce((SELECT max(id) FROM signin.attempt WHERE attempt.key = new.key AND outcome <> 'pending'), 0)
+      FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS new (email, key, hash, place) ORDER BY place
+      ON CONFLICT (key) DO NOTHING RETURNING key
+      """,
+      [
+        Value(texts: accounts.map(\.email.text)), Value(texts: accounts.map(\.email.key)),
+        Value(texts: accounts.map(\.passwordHash.phc)), Value(now.milliseconds),
+      ])
+    var added = Set(try rows.map { try $0.text("key") })
+    // Of equal emails the first one has the account.
+    let isNew = accounts.map { added.remove($0.email.key) != nil }
+    let emails = zip(accounts, isNew).filter(\.1).map(\.0.email)
+    try insertAttempts(emails, .change(.accountAdded), from: source, at: now)
+    try adoptFailures(of: emails)
+    return isNew
   }
 
   /// Adds an account without a row in the log.

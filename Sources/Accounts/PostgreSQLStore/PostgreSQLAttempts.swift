@@ -15,7 +15,9 @@ extension PostgreSQLStore: AttemptLog {
   public func charge(
     typed login: Login, from source: AttemptSource, under throttle: Throttle
   ) async throws(StoreError) -> Charge {
-    try await charge(locking: login.email, from: source, under: throttle) { transaction in
+    // Whoever settles the attempt takes the lock of the address that stands for it.
+    let unknown = EmailAddress(unknown: login.email, by: try await loginKey())
+    return try await charge(locking: login.email, unknown, from: source, under: throttle) { transaction in
       let (account, isLinked, key) = try transaction.owner(of: login)
       let unknown = EmailAddress(unknown: login.email, by: key)
       return (account != nil || isLinked ? login.email : unknown, account)
@@ -24,11 +26,11 @@ extension PostgreSQLStore: AttemptLog {
 
   /// - Parameter find: Returns the email to count and record, and its account.
   private func charge(
-    locking email: EmailAddress, from source: AttemptSource, under throttle: Throttle,
+    locking emails: EmailAddress..., from source: AttemptSource, under throttle: Throttle,
     _ find: @Sendable (Transaction) throws -> (EmailAddress, Account?)
   ) async throws(StoreError) -> Charge {
     try await write { transaction in
-      let now = try transaction.lock(.email(email.key), .uid(source.counted.uid))
+      let now = try transaction.lock(emails.map { .email($0.key) } + [.uid(source.counted.uid)])
       let (email, account) = try find(transaction)
       let key = ThrottleKey(email: email.key, source: source.counted)
       switch try transaction.judge(key, under: throttle, at: now) {
@@ -58,10 +60,9 @@ extension PostgreSQLStore: AttemptLog {
   ) async throws(StoreError) -> Settled {
     try await write { transaction in
       // An attempt that is not on record signs nobody in.
-      guard let attempt = try transaction.pendingAttempt(id) else { return .refused(blockedFor: nil) }
-      let key = attempt.throttleKey
-      let now = try transaction.lock(.email(key.email), .uid(key.source.uid))
-      guard try transaction.pendingAttempt(id) != nil else { return .refused(blockedFor: nil) }
+      guard let found = try transaction.pendingAttempt(id) else { return .refused(blockedFor: nil) }
+      let now = try transaction.lock(.email(found.throttleKey.email), .uid(found.throttleKey.source.uid))
+      guard let attempt = try transaction.lockedAttempt(found) else { return .refused(blockedFor: nil) }
       return try transaction.settle(attempt, as: settlement, under: throttle, at: now)
     }
   }

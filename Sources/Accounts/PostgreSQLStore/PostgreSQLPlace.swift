@@ -14,6 +14,14 @@ public struct PostgreSQLPlace: Sendable, Hashable {
     case unreadable
   }
 
+  /// One of its servers.
+  struct Server: Sendable, Hashable {
+    /// A name, or the folder of a socket.
+    let host: String
+    /// Empty for the usual one.
+    let port: String
+  }
+
   /// The text for libpq.
   let text: String
 

@@ -3,10 +3,17 @@ public import Identity
 /// The tables, and the steps that bring older ones up to date. The owner of the database takes them, never a service.
 public enum PostgreSQLSchema {
   /// The steps: step n takes the tables from version n to n + 1. A released step never changes.
-  static let steps = [first, loginKey, throttlePairs, foreignHashes, placesOfSessions, renaming]
+  static let steps = [first, loginKey, throttlePairs, foreignHashes, placesOfSessions, renaming, leastVersion]
 
-  /// The version of the tables that this program uses.
+  /// The version of the tables that this program makes.
   public static var current: Int { steps.count }
+
+  /// The lowest version whose program works on the tables of ``current``, so that hosts are updated one after the other. A
+  /// step that only adds leaves it; one that takes away what an earlier version uses raises it.
+  static let least = 7
+
+  /// Newer tables name the lowest program that works on them.
+  private static let leastVersion = "ALTER TABLE signin.migration ADD COLUMN least integer"
 
   /// Brings the tables of `place` to ``current``, or makes them. Blocks its thread, for a minute at most.
   /// - Parameter retention: The time for which the log keeps an attempt, or nil for ever.
@@ -25,7 +32,9 @@ public enum PostgreSQLSchema {
       if let fault = state.fault, ![.noTables, .olderTables].contains(fault) {
         throw StoreError.database(fault, path: place.name)
       }
-      let from = if case .version(let version) = state { version } else { 0 }
+      let from = state.version
+      // Tables of a newer program, on which this one works.
+      guard from <= current else { return (from, from) }
       let days = retention.map { Int($0 / .seconds(86_400)) }
       let scripts = steps[from...].flatMap(statements) + statements(of: maintenance(version: current, days: days))
       _ = try connection.run(scripts + [Statement("COMMIT")], until: deadline)
@@ -38,15 +47,18 @@ public enum PostgreSQLSchema {
   /// The tables that a database has.
   public enum State: Sendable, Hashable {
     case missing
-    /// All, of that version.
-    case version(Int)
+    /// All, of that version. Programs of `least` and later work on them.
+    case version(Int, least: Int)
 
-    /// The reason why no store uses them. Nil for those of ``PostgreSQLSchema/current``.
+    /// The version; 0 for no tables.
+    public var version: Int { if case .version(let version, _) = self { version } else { 0 } }
+
+    /// The reason why this program does not use them; nil if it does.
     public var fault: DatabaseFault? {
       switch self {
       case .missing: .noTables
-      case .version(current): nil
-      case .version(let version): version < current ? .olderTables : .newerTables
+      case .version(let version, _) where version < current: .olderTables
+      case .version(_, let least): least > current ? .newerTables : nil
       }
     }
   }
@@ -55,10 +67,14 @@ public enum PostgreSQLSchema {
     let found = try connection.run(
       [Statement("SELECT to_regclass('signin.migration') IS NOT NULL AS known")], until: deadline)
     guard try found.first?.first?.flag("known") == true else { return .missing }
-    let rows = try connection.run(
-      [Statement("SELECT coalesce(max(version), 0) AS version FROM signin.migration")], until: deadline)
-    let version: Int = try rows.first?.first?.number("version") ?? 0
-    return version > 0 ? .version(version) : .missing
+    // Tables before version 7 have no such column.
+    let newest = Statement(
+      """
+      SELECT version, coalesce((to_jsonb(migration) ->> 'least')::int, version) AS least
+      FROM signin.migration ORDER BY version DESC LIMIT 1
+      """)
+    guard let row = try connection.run([newest], until: deadline).first?.first else { return .missing }
+    return .version(try row.number("version"), least: try row.number("least"))
   }
 
   /// The statements of a script, which an empty line separates.
@@ -69,7 +85,7 @@ public enum PostgreSQLSchema {
   /// The end of every migration.
   private static func maintenance(version: Int, days: Int?) -> String {
     """
-    INSERT INTO signin.migration (version) VALUES (\(version)) ON CONFLICT DO NOTHING
+    INSERT INTO signin.migration (version, least) VALUES (\(version), \(least)) ON CONFLICT DO NOTHING
 
     DELETE FROM signin.retention
 

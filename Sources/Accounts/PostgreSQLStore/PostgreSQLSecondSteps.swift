@@ -30,10 +30,10 @@ extension PostgreSQLStore: SecondStepStore {
     _ digest: RecoveryCodeDigest, _ account: Account, settling id: AttemptID
   ) async throws(StoreError) -> Bool {
     try await write { transaction in
-      guard let attempt = try transaction.pendingAttempt(id) else { return false }
-      let key = attempt.throttleKey
+      guard let found = try transaction.pendingAttempt(id) else { return false }
+      let key = found.throttleKey
       let now = try transaction.lock(.email(account.email.key), .email(key.email), .uid(key.source.uid))
-      guard try transaction.pendingAttempt(id) != nil else { return false }
+      guard let attempt = try transaction.lockedAttempt(found) else { return false }
       let used = try transaction.run(
         "DELETE FROM signin.recovery_code WHERE account = $1 AND digest = $2",
         [Value(account.id), Value(digest.bytes)])

@@ -1,5 +1,6 @@
 internal import Glibc
 public import Identity
+internal import Secrets
 internal import Synchronization
 
 /// Accounts, sessions and attempts in PostgreSQL, shared by the services of any number of machines.
@@ -20,6 +21,8 @@ public final class PostgreSQLStore: Sendable {
   let journal: (any AttemptJournal)?
   let reasons = LastReason()
   private let pool: ConnectionPool
+  /// See ``loginKey()``.
+  let knownLoginKey = Mutex<LoginKey?>(nil)
   /// When the partitions of the log are looked at again.
   private let upkeep = Mutex<ContinuousClock.Instant>(.now)
 
@@ -27,11 +30,16 @@ public final class PostgreSQLStore: Sendable {
   /// - Parameters:
   ///   - journal: A second place for the log. If it refuses a row, the store undoes the change.
   ///   - clock: The clock of a test. Nil for the server's own.
-  public init(at place: PostgreSQLPlace, journal: (any AttemptJournal)? = nil, clock: (any WallClock)? = nil) {
+  ///   - timelines: The file that remembers the newest history of the servers, so that an old primary is not believed
+  ///     after a restart either; nil for none.
+  public init(
+    at place: PostgreSQLPlace, journal: (any AttemptJournal)? = nil, clock: (any WallClock)? = nil,
+    timelines: String? = nil
+  ) {
     self.place = place
     self.clock = clock
     self.journal = journal
-    pool = ConnectionPool(to: place, noting: reasons)
+    pool = ConnectionPool(to: place, Timelines(at: timelines), noting: reasons)
   }
 
   /// Closes the connections that are not in use. The next operation connects again.

@@ -13,10 +13,14 @@ final class ServerConnection {
 
   /// Connects. Blocks the thread for at most 2 s for each server of the place, or as long as its `connect_timeout` says,
   /// and for 1 s more to find out why a server refuses.
-  /// - Parameter reasons: Gets the server's words for each failure.
-  init(to place: PostgreSQLPlace, noting reasons: LastReason? = nil) throws(ServerError) {
+  /// - Parameters:
+  ///   - server: The only one of the place's servers to ask; nil for the first that the place takes.
+  ///   - reasons: Gets the server's words for each failure.
+  init(
+    to place: PostgreSQLPlace, at server: PostgreSQLPlace.Server? = nil, noting reasons: LastReason? = nil
+  ) throws(ServerError) {
     self.reasons = reasons
-    connection = try Self.opened(to: place, noting: reasons)
+    connection = try Self.opened(to: place, server, noting: reasons)
     PQsetNoticeReceiver(
       connection,
       { warnings, _ in
@@ -84,9 +88,9 @@ final class ServerConnection {
 
   /// A connection of libpq, ready for statements.
   private static func opened(
-    to place: PostgreSQLPlace, noting reasons: LastReason?
+    to place: PostgreSQLPlace, _ server: PostgreSQLPlace.Server?, noting reasons: LastReason?
   ) throws(ServerError) -> OpaquePointer {
-    guard let opened = place.withOptions({ PQconnectdbParams($0, $1, 1) }) else { throw .notReached }
+    guard let opened = place.withOptions(server, { PQconnectdbParams($0, $1, 1) }) else { throw .notReached }
     if PQstatus(opened) == CONNECTION_OK { return opened }
     // Without a socket no server answered.
     let refusal = PQsocket(opened) >= 0 ? refusal(by: place) : .notReached
@@ -98,7 +102,7 @@ final class ServerConnection {
   /// The reason why a server lets nobody in. libpq gives its code only to a program that asks for it before connecting,
   /// and such a program has to wait for each server itself. So this is another connection, made once the first one failed.
   private static func refusal(by place: PostgreSQLPlace) -> ServerError {
-    guard let opening = place.withOptions({ PQconnectStartParams($0, $1, 1) }) else { return .notReached }
+    guard let opening = place.withOptions(nil, { PQconnectStartParams($0, $1, 1) }) else { return .notReached }
     defer { PQfinish(opening) }
     PQsetErrorVerbosity(opening, PQERRORS_SQLSTATE)
     let deadline = ContinuousClock.now + .seconds(1)
@@ -172,12 +176,15 @@ private final class Warnings {
 extension PostgreSQLPlace {
   /// Calls `body` with the keywords of libpq and their values.
   fileprivate func withOptions(
+    _ server: Server?,
     _ body: (UnsafePointer<UnsafePointer<CChar>?>, UnsafePointer<UnsafePointer<CChar>?>) -> OpaquePointer?
   ) -> OpaquePointer? {
     // Later options count more. libpq takes the text of the place for the option `dbname`.
-    let options = [
-      ("connect_timeout", "2"), ("fallback_application_name", "signin"), ("dbname", text), ("client_encoding", "UTF8"),
-    ]
+    let options =
+      [
+        ("connect_timeout", "2"), ("fallback_application_name", "signin"), ("dbname", text),
+        ("client_encoding", "UTF8"),
+      ] + (server.map { [("host", $0.host), ("port", $0.port), ("target_session_attrs", "any")] } ?? [])
     return options.map(\.0).withCStrings { keywords in
       options.map(\.1).withCStrings { values in body(keywords, values) }
     }

@@ -10,6 +10,8 @@ enum ServerError: Error, Hashable {
   case lost
   /// The server did not answer in time.
   case tooSlow
+  /// An account got another email between two statements.
+  case renamed
   /// The answer to a COMMIT is not known, and cannot be.
   case uncertain
 
@@ -18,7 +20,11 @@ enum ServerError: Error, Hashable {
 
   /// Whether the server undid a transaction for the sake of another.
   var isConflict: Bool {
-    if case .refused(let state) = self { ["40001", "40P01"].contains(state.text) } else { false }
+    switch self {
+    case .refused(let state): ["40001", "40P01"].contains(state.text)
+    case .renamed: true
+    case .notReached, .lost, .tooSlow, .uncertain: false
+    }
   }
 
   /// Whether the same transaction may succeed in another attempt, as nothing of it was kept. If the tables are gone, only
@@ -26,7 +32,7 @@ enum ServerError: Error, Hashable {
   var isTransient: Bool {
     switch self {
     case .refused(let state): isConflict || state.isShutdown || ["42P01", "3F000"].contains(state.text)
-    case .notReached, .lost: true
+    case .notReached, .lost, .renamed: true
     case .tooSlow, .uncertain: false
     }
   }
@@ -57,6 +63,7 @@ extension DatabaseFault {
       case .lost: .lost
       case .tooSlow: .tooSlow
       case .uncertain: .uncertain
+      case .renamed: .busy
       case .refused(let state):
         switch state.text {
         case "28000", "28P01", "3D000", "42501": .notAllowed

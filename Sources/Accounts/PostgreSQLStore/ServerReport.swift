@@ -29,6 +29,11 @@ public struct ServerReport: Sendable {
   /// Whether the partition for rows that fit into no other has taken space. It is never dropped.
   public let hasOtherRows: Bool
 
+  /// The servers of the place, if it names several, that take changes.
+  public let primaries: [String]
+  /// The servers that the place names.
+  public let serverCount: Int
+
   /// The rights of a role.
   public struct Role: Sendable {
     /// Its name.
@@ -91,10 +96,22 @@ public struct ServerReport: Sendable {
       hasNextMonth = try row.flag("next_month")
       hasOtherRows = try row.flag("other_rows")
       way = connection.way
+      let servers = connection.servers
+      serverCount = servers.count
+      primaries = servers.count < 2 ? [] : servers.filter { Self.takesChanges($0, of: place) }.map(\.host)
     } catch {
       if let reason = reasons.text { onRefusal(reason) }
       throw StoreError(error, at: place.name)
     }
+  }
+
+  /// A server that does not answer takes none.
+  private static func takesChanges(_ server: PostgreSQLPlace.Server, of place: PostgreSQLPlace) -> Bool {
+    let question = Statement("SELECT NOT pg_is_in_recovery() AS primary")
+    guard let connection = try? ServerConnection(to: place, at: server),
+      let rows = try? connection.run([question], until: .now + PostgreSQLStore.patience)
+    else { return false }
+    return (try? rows.first?.first?.flag("primary")) == true
   }
 
   /// Everybody may ask all of it. There may be no tables.
@@ -130,6 +147,16 @@ extension ServerConnection {
     if PQgssEncInUse(connection) == 1 { return .encrypted(provesName: true) }
     guard PQsslInUse(connection) == 1 else { return .clear }
     return .encrypted(provesName: option("sslmode") == "verify-full")
+  }
+
+  /// The servers of its place.
+  fileprivate var servers: [PostgreSQLPlace.Server] {
+    let hosts = (option("host") ?? "").split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    let ports = (option("port") ?? "").split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    return hosts.indices.map { index in
+      // One port is that of all.
+      PostgreSQLPlace.Server(host: hosts[index], port: ports.count == hosts.count ? ports[index] : ports.first ?? "")
+    }
   }
 
   /// The value of an option of the connection, wherever libpq found it.

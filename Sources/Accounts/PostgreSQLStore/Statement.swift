@@ -28,6 +28,14 @@ struct Value: ExpressibleByNilLiteral, Sendable {
 
   init(_ flag: Bool) { text = flag ? "true" : "false" }
 
+  /// An array of texts.
+  init(texts: [String]) {
+    let items = texts.map { text in
+      "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+    }
+    self.init("{" + items.joined(separator: ",") + "}")
+  }
+
   /// Bytes, as PostgreSQL's `hex` format.
   init(_ bytes: [UInt8]) {
     var text = "\\x"

@@ -4,7 +4,7 @@ internal import Identity
 final class Transaction {
   private let connection: ServerConnection
   private let clock: (any WallClock)?
-  private let deadline: ContinuousClock.Instant
+  private var deadline: ContinuousClock.Instant
   private var hasBegun = false
 
   /// - Parameter clock: The clock of a test. Nil for the server's own.
@@ -20,8 +20,14 @@ final class Transaction {
   /// The transaction as the server knows it, once it has begun.
   private(set) var identity: TransactionIdentity?
 
+  /// Gives the next part of a long change the time that a change has.
+  func beginPart() { deadline = max(deadline, .now + PostgreSQLStore.patience) }
+
   /// Takes `locks`, and then reads the time, so that waiting for a lock makes no time old.
-  func lock(_ locks: Lock...) throws -> Timestamp {
+  func lock(_ locks: Lock...) throws -> Timestamp { try lock(locks) }
+
+  /// The same for locks in a list.
+  func lock(_ locks: [Lock]) throws -> Timestamp {
     // Locks are taken in a fixed order to avoid deadlock.
     let numbers = Set(locks.map(\.number)).sorted()
     let taken = numbers.map { Statement("SELECT pg_advisory_xact_lock($1)", [Value($0)]) }

@@ -1,19 +1,32 @@
 internal import Identity
 internal import Secrets
+internal import Synchronization
 
 // Logins that nobody has. See Decisions/0165-unknown-logins.md.
 
 extension PostgreSQLStore {
+  /// The key by which logins that nobody has are named. It never changes, so it is read once.
+  func loginKey() async throws(StoreError) -> LoginKey {
+    if let key = knownLoginKey.withLock({ $0 }) { return key }
+    let rows = try await read(Transaction.readKey)
+    let key = try decoded { try Transaction.key(in: rows) }
+    knownLoginKey.withLock { $0 = key }
+    return key
+  }
+
   /// The query of what stands for its email, if that has no rows.
   func resolved(_ query: AttemptQuery) async throws(StoreError) -> AttemptQuery {
     guard let email = query.email, query.reader == .administrator, !email.isUnknown,
       try await readPage(
         Statement("SELECT 1 FROM signin.attempt WHERE key = $1 LIMIT 1", [Value(email.key)])
-      ).isEmpty,
-      // An auditor may not read the key, and finds nothing.
-      let rows = try? await read(Transaction.readKey), let key = try? Transaction.key(in: rows)
+      ).isEmpty
     else { return query }
-    return query.replacingEmail(by: EmailAddress(unknown: email, by: key))
+    do throws(StoreError) {
+      return query.replacingEmail(by: EmailAddress(unknown: email, by: try await loginKey()))
+    } catch .database(.notAllowed, _) {
+      // An auditor may not read the key, and finds nothing.
+      return query
+    }
   }
 }
 
@@ -43,12 +56,34 @@ extension Transaction {
   /// Counts the failures of an email that gets its account now as those of the account. Otherwise a block would end, which
   /// would tell that somebody has the email now.
   func adoptFailures(of email: EmailAddress) throws {
-    if try hasUnknownFailures() { try moveFailures(of: unknown(email), to: email) }
+    try adoptFailures(of: [email])
   }
 
-  /// Whether any failures are counted for logins that nobody has.
-  func hasUnknownFailures() throws -> Bool {
-    try !run("SELECT 1 FROM signin.throttle_run WHERE key > 'unknown@' AND key < 'unknownA' LIMIT 1").isEmpty
+  /// The same for many emails.
+  func adoptFailures(of emails: [EmailAddress]) throws {
+    let known = Set(try run(Self.unknownFailures).map { try $0.text("key") })
+    guard !known.isEmpty else { return }
+    let key = try Self.key(in: run([Self.readKey])[0])
+    for email in emails {
+      let unknown = EmailAddress(unknown: email, by: key)
+      if known.contains(unknown.key) { try moveFailures(of: unknown, to: email) }
+    }
+  }
+
+  private static let unknownFailures = ["throttle_run", "throttle_pending"].map { table in
+    "SELECT DISTINCT key FROM signin.\(table) WHERE key > 'unknown@' AND key < 'unknownA'"
+  }.joined(separator: " UNION ")
+
+  /// Counts the failures of a name that a subject is linked by as those of the account from now on.
+  func adoptFailures(of subject: Subject) throws { try adoptFailures(of: subject.loginNames.map(\.email)) }
+
+  /// Counts the failures of names to which nobody is linked any more as those of logins that nobody has.
+  func disownFailures(of subject: Subject) throws {
+    for name in subject.loginNames {
+      let (account, isLinked, key) = try owner(of: .name(name))
+      guard account == nil, !isLinked else { continue }
+      try moveFailures(of: name.email, to: EmailAddress(unknown: name.email, by: key))
+    }
   }
 
   /// Counts the failures of an email whose account gets another one as those of a login that nobody has, too. Otherwise a
@@ -75,7 +110,9 @@ extension Transaction {
             """, [Value(old.key), Value(new.key)]),
           Statement("UPDATE signin.\(table) SET key = $2 WHERE key = $1", [Value(old.key), Value(new.key)]),
         ]
-      })
+      } + [
+        Statement("UPDATE signin.throttle_pending SET key = $2 WHERE key = $1", [Value(old.key), Value(new.key)])
+      ])
   }
 
   static let readKey = Statement("SELECT key FROM signin.login_key")

@@ -111,8 +111,10 @@ extension SQLiteStore: AccountStore {
         if case .recoveryCodes(let digests) = change { try db.replaceRecoveryCodes(of: id, by: digests) }
         if case .removeSecondStep = change { try db.removeSecondStep(of: id) }
       case .remove:
+        let subjects = try db.subjects(of: id)
         try db.execute("DELETE FROM account WHERE id = ?", [id])
         try db.disownFailures(of: account.email)
+        for subject in subjects { try db.disownFailures(of: subject) }
       }
       if change.clearsFailures { _ = try db.clearThrottle(.email(email)) }
       try db.execute("UPDATE account SET revision = revision + 1 WHERE id = ?", [id])

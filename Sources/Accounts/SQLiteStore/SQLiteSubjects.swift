@@ -57,6 +57,7 @@ extension SQLiteStore: SubjectStore {
       guard let account = try db.account(of: email), try db.holder(of: subject) == account.id else { return false }
       try db.execute(
         "DELETE FROM identity WHERE provider = ? AND subject = ?", [subject.provider, subject.id])
+      try db.disownFailures(of: subject)
       try db.execute("UPDATE account SET revision = revision + 1 WHERE id = ?", [account.id])
       try db.execute("DELETE FROM session WHERE account = ?", [account.id])
       try db.log(.unlinked, of: account.email, from: source, at: clock.now())
@@ -73,6 +74,7 @@ extension SQLiteStore: SubjectStore {
       guard !subject.isOurs, try db.holder(of: subject) == nil,
         try db.add(email, nil, from: source, at: clock.now()), let account = try db.account(of: email)
       else { return .exists }
+      try db.adoptFailures(of: [email])
       try db.link(subject, to: account.id)
       return .added
     }
@@ -80,6 +82,13 @@ extension SQLiteStore: SubjectStore {
 }
 
 extension Database {
+  /// The subjects that an account is linked to.
+  func subjects(of account: Int64) throws -> [Subject] {
+    try rows("SELECT provider, subject FROM identity WHERE account = ?", [account]) { row in
+      Subject(provider: try row["provider"], id: try row["subject"])
+    }
+  }
+
   /// The number of the account that `subject` is linked to.
   func holder(of subject: Subject) throws -> Int64? {
     try value(
@@ -100,5 +109,6 @@ extension Database {
     try execute(
       "INSERT INTO identity (provider, subject, account) VALUES (?, ?, ?)",
       [subject.provider, subject.id, account])
+    try adoptFailures(of: subject)
   }
 }

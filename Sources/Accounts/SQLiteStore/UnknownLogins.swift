@@ -33,15 +33,34 @@ extension Database {
   /// Counts the failures of emails that get their accounts now, as those of the accounts. Otherwise a block would end,
   /// which would tell that somebody has the email now.
   func adoptFailures(of emails: some Sequence<EmailAddress>) throws {
-    let range = "key > 'unknown@' AND key < 'unknownA'"
-    guard try (value("SELECT 1 FROM throttle_run WHERE \(range) LIMIT 1") as Int?) != nil else { return }
+    let known = Set(
+      try ["throttle_run", "throttle_pending"].flatMap { table in
+        try rows("SELECT DISTINCT key FROM \(table) WHERE key > 'unknown@' AND key < 'unknownA'") {
+          try $0[0] as String?
+        }
+      })
+    guard !known.isEmpty else { return }
     let key = try loginKey()
-    for email in emails { try moveFailures(of: EmailAddress(unknown: email, by: key), to: email) }
+    for email in emails {
+      let unknown = EmailAddress(unknown: email, by: key)
+      if known.contains(unknown.key) { try moveFailures(of: unknown, to: email) }
+    }
   }
 
   /// Counts the failures of an email whose account is removed as those of a login that nobody has.
   func disownFailures(of email: EmailAddress) throws {
     try moveFailures(of: email, to: EmailAddress(unknown: email, by: loginKey()))
+  }
+
+  /// Counts the failures of a name that a subject is linked by as those of the account from now on.
+  func adoptFailures(of subject: Subject) throws { try adoptFailures(of: subject.loginNames.map(\.email)) }
+
+  /// Counts the failures of names to which nobody is linked any more as those of logins that nobody has.
+  func disownFailures(of subject: Subject) throws {
+    for name in subject.loginNames {
+      guard try account(of: name.email) == nil, try !hasLink(to: .name(name)) else { continue }
+      try disownFailures(of: name.email)
+    }
   }
 
   /// Counts the failures of an email whose account gets another one as those of a login that nobody has, too. Otherwise a
@@ -58,5 +77,6 @@ extension Database {
   func moveFailures(of old: EmailAddress, to new: EmailAddress) throws {
     try execute("UPDATE OR REPLACE throttle_run SET key = ? WHERE key = ?", [new.key, old.key])
     try execute("UPDATE OR REPLACE throttle_pair SET key = ? WHERE key = ?", [new.key, old.key])
+    try execute("UPDATE throttle_pending SET key = ? WHERE key = ?", [new.key, old.key])
   }
 }

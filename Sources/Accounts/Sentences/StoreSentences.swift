@@ -55,6 +55,8 @@ extension DatabaseFault {
     case .notAllowed: translated("the database server refuses the user of the service at {place}", place)
     case .busy: translated("{place} is busy; try again", place)
     case .readOnly: translated("{place} can't be changed: its server is a standby, or read-only", place)
+    case .oldPrimary:
+      translated("the server of {place} is an old primary that came back; stop it, so that the new one is found", place)
     case .full: translated("{place} can't be written: the disk of its server is full", place)
     case .tooSlow: translated("the database server of {place} took too long to answer; try again", place)
     case .lost: translated("the connection to {place} broke; try again", place)

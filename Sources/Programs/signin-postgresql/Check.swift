@@ -33,7 +33,9 @@ enum Check {
   }
 
   private static func findings(_ report: ServerReport, _ name: String) -> [Finding] {
-    let general = [server(report), connections(report), durability(report.durability), way(report.way)]
+    let general = [
+      server(report), primaries(report), connections(report), durability(report.durability), way(report.way),
+    ]
     let ends = [role(report.role), clock(report.clockDifference)]
     return [tables(report.tables, name)] + general.compactMap(\.self) + ends
       + (report.tables.fault == nil ? log(report) : [])
@@ -45,7 +47,7 @@ enum Check {
       .store,
       translated(
         "{store} answers, and its tables have version {version}.",
-        ["store": name, "version": "\(PostgreSQLSchema.current)"]))
+        ["store": name, "version": "\(state.version)"]))
   }
 
   private static func server(_ report: ServerReport) -> Finding {
@@ -61,6 +63,18 @@ enum Check {
           ["names": report.missingExtensions.joined(separator: translated(", "))]))
     }
     return .good(.server, translated("PostgreSQL {version}, with its extensions.", ["version": report.versionName]))
+  }
+
+  /// Says nothing of a single server.
+  private static func primaries(_ report: ServerReport) -> Finding? {
+    let values = ["servers": report.primaries.joined(separator: translated(", ")), "count": "\(report.serverCount)"]
+    guard report.serverCount > 1, !report.primaries.isEmpty else { return nil }
+    guard report.primaries.count <= 1 else {
+      return .bad(
+        .server, translated("Servers that accept changes: {servers}. Stop the old ones: their accounts differ.", values)
+      )
+    }
+    return .good(.server, translated("Of {count} servers one accepts changes: {servers}.", values))
   }
 
   private static func connections(_ report: ServerReport) -> Finding {

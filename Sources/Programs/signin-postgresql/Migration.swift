@@ -27,4 +27,12 @@ enum Migration {
         ? translated("The tables of {store} have version {new} already.", versions)
         : translated("The tables of {store} have version {new} now; it was {old}.", versions))
   }
+
+  /// `signin-postgresql --tables`: fails if the service's tables are those of an older program, which must be migrated
+  /// before the service starts again. A server that can't be asked now says nothing against it.
+  static func requireTables() throws(Failure) {
+    let place = try PostgreSQLEngine.place(try Settings.ofService(file: nil))
+    guard let report = try? ServerReport(of: place), report.tables.fault == .olderTables else { return }
+    throw Failure(StoreError.database(.olderTables, path: place.name))
+  }
 }

@@ -12,8 +12,10 @@ enum PostgreSQLEngine {
 
   /// Opens the database that the settings name. Only `--migrate` makes its tables.
   static func open(_ settings: Settings, in folder: String?) throws(Failure) -> OpenedStore {
-    let store = PostgreSQLStore(at: try place(settings), journal: settings.journal)
     let keys = SharedKey(file: SealingKeyFile(at: try settings.sharedKeyPath(in: folder)))
+    // A service keeps what it has seen; a person's program begins anew.
+    let store = PostgreSQLStore(
+      at: try place(settings), journal: settings.journal, timelines: folder.map { $0 + "/postgresql.timelines" })
     return OpenedStore(store, keys: keys, threads: threads) { () throws(StoreError) in
       true
     } close: {

@@ -7,6 +7,7 @@ Program.run { () throws(Failure) in
   let rest = Array(arguments.dropFirst())
   switch arguments.first {
   case "--migrate": try Migration.perform(rest)
+  case "--tables": try Migration.requireTables()
   case "--check": try Check.perform(rest)
   case "--copy": try Copy.perform(rest)
   default: try SignInProgram.play(arguments, PostgreSQLEngine.open)

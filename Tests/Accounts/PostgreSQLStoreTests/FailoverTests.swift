@@ -52,6 +52,28 @@ struct FailoverTests {
     try await work.expectRecord(in: PostgreSQLStore(at: try pair.standby.place(of: pair.database)))
   }
 
+  @Test func `An old primary that comes back is not believed, not even by a service that starts again`() async throws {
+    // Given a service that went on at the standby, after the primary was lost
+    let pair = try await Pair("back")
+    let timelines = pair.primary.folder + "/timelines"
+    let store = PostgreSQLStore(at: pair.place, timelines: timelines)
+    try await store.fail(Story.ann)
+    try await pair.primary.kill()
+    try await pair.standby.run("SELECT pg_promote()")
+    #expect(await eventually { (try? await store.fail(Story.ann)) != nil })
+    // When the old primary starts by itself, and then the service
+    try await pair.primary.start()
+    let started = PostgreSQLStore(at: pair.place, timelines: timelines)
+    // Then it takes nothing from the old accounts, and the doctor names both servers
+    #expect(await Story.fault { _ = try await started.isEmpty() } == .oldPrimary)
+    let report = try ServerReport(of: pair.place)
+    #expect(report.serverCount == 2)
+    #expect(Set(report.primaries) == [pair.primary.folder, pair.standby.folder])
+    // And once the old one is gone it works
+    try await pair.primary.kill()
+    #expect(try await started.outcomes(of: Story.ann).contains(.refused))
+  }
+
   @Test func `A primary that stands still is left for the standby that takes its place`() async throws {
     let pair = try await Pair("still")
     let store = PostgreSQLStore(at: pair.place)

@@ -6,7 +6,8 @@ import Testing
 /// The page for the administrator of a database. Its commands and files are played on a machine that is a private mount
 /// namespace with a network of its own: `pg_ctl` is `systemctl`, and the service is started as root.
 @Suite(
-  "PostgreSQL on the page about engines", .enabled(if: PostgreSQLServer.isWanted && geteuid() == 0, "make test-engines runs it"),
+  "PostgreSQL on the page about engines",
+  .enabled(if: PostgreSQLServer.isWanted && geteuid() == 0, "make test-engines runs it"),
   .fewAtOnce)
 struct PostgreSQLPageTests {
   private let page: String
@@ -80,6 +81,13 @@ struct PostgreSQLPageTests {
     }
   }
 
+  @Test("Its commands back the database up and restore it; the administrator's own tools work, too")
+  func backup() async throws {
+    let finished = try await play(Self.server, Self.oneHost, Self.dumpAndRestore)
+    try #require(finished.ending == .exited(0), "\(finished.output)\(finished.errors)")
+    #expect(finished.output.contains("restored: ada@lovelace.example"), "\(finished.output)")
+  }
+
   /// The machine: an `/etc` that is a copy, everything else that is written in memory, two addresses with names.
   static let machine = """
     set -eu
@@ -126,6 +134,17 @@ struct PostgreSQLPageTests {
     add ada
     commands on-the.4 | tail -1 | sed 's/$/ --json/' | sh || [ $? = 78 ]
     signin account list
+    finish
+    """
+
+  private static let dumpAndRestore = """
+    as postgres pg_dumpall >/dev/null
+    commands back-up.1 | sh -e
+    sql -c 'DROP DATABASE signin'
+    sed -n '/CREATE DATABASE/,$p' three-roles.1 | sql
+    commands back-up.2 | sh -e
+    serve
+    echo "restored: $(signin account list --json | grep -o 'ada@lovelace.example')"
     finish
     """
 

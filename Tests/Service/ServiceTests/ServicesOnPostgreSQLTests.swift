@@ -60,6 +60,40 @@ struct ServicesOnPostgreSQLTests {
     }
   }
 
+  @Test func `A service goes on with the tables of the next version, and one that starts then works, too`() async throws
+  {
+    // Given a service that runs
+    let server = try await PostgreSQLServer.shared.value
+    let database = try await server.database()
+    let store = "postgresql://signin_app@/\(database)?host=\(server.folder)"
+    let settings = SpokenTo.quick + "sign-up = \"on\"\nstore = \"\(store)\"\n"
+    let running = try Self.service(settings)
+    let ada = try await running.welcomed(1001)
+    guard case .signedIn(_, .some, isNew: true)? = await ada.converse(.signUp, "correct horse", wantsSession: true)
+    else {
+      Issue.record("The sign-up failed.")
+      return
+    }
+    // When another host makes the tables of the next version, which name this one
+    try await server.run("ALTER TABLE signin.account ADD COLUMN later text", in: database)
+    try await server.run(
+      "INSERT INTO signin.migration (version, least) SELECT max(version) + 1, max(version) FROM signin.migration",
+      in: database)
+    // Then people sign in at both
+    let started = try Self.service(settings)
+    for service in [running, started] {
+      guard case .signedIn? = await (try service.welcomed(1001)).converse(.signIn, "correct horse", wantsSession: true)
+      else {
+        Issue.record("The sign-in failed.")
+        return
+      }
+    }
+    for service in [running, started] {
+      service.program.send(signal: SIGTERM)
+      #expect(try await service.program.finish().ending == .exited(0))
+    }
+  }
+
   /// A service whose clock differs by that much. Only libfaketime can do that to one program of a machine.
   private static func service(_ settings: String, clock difference: String = "+0") throws -> PlayedService {
     let libraries = try FileManager.default.contentsOfDirectory(atPath: "/usr/lib").filter { $0.contains("-linux-") }

@@ -178,7 +178,10 @@ enum KeyTable {
   }
 
   /// The keys of the list of activity and of its search box, in the same way.
-  /// - Parameter isBelowAccount: Whether it is a part of the account page.
+  /// - Parameters:
+  ///   - isPasswordOffered: Whether the account has a password of ours.
+  ///   - isLinkOffered: Whether people sign in by user name too.
+  ///   - isBelowAccount: Whether it is a part of the account page.
   static func columnsOfActivity(
     isPasswordOffered: Bool = true, isLinkOffered: Bool = false, isBelowAccount: Bool = false
   ) -> [[KeyGroup]] {

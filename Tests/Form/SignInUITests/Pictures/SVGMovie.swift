@@ -59,8 +59,11 @@ struct SVGMovie {
     for (shot, shown) in zip(shots, contents) {
       let end = start + shot.milliseconds
       if shown == content {
-        if times.last?.upperBound == start { times[times.count - 1] = times[times.count - 1].lowerBound..<end }
-        else { times.append(start..<end) }
+        if times.last?.upperBound == start {
+          times[times.count - 1] = times[times.count - 1].lowerBound..<end
+        } else {
+          times.append(start..<end)
+        }
       }
       start = end
     }
