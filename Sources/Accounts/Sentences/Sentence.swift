@@ -57,7 +57,7 @@ public enum Sentence {
   public static func passwordEnds(inDays days: Int) -> String {
     days <= 0
       ? translated("Your password expires in less than a day.")
-      : translated(counting: days, "Your password expires in {count} day.", "Your password ends in {count} days.")
+      : translated(counting: days, "Your password expires in {count} day.", "Your password expires in {count} days.")
   }
 
   /// Says that signing in needs an answer that cannot be asked for here.

@@ -34,7 +34,33 @@ struct AccountViewTests {
   @Test("The account stands above the activity, which has the keys")
   func roomy() async {
     let play = await Self.page()
-    #expect(play.screen == "")
+    #expect(
+      play.screen == """
+          ◆ Signed in                                             ada@lovelace.example
+
+          Session           until 04:11 if unused                         F10 sign out
+          Two-step sign-in  on since Fri 20 Nov, 7 recovery codes left     F6 two-step
+          Password          set 41 days ago, 6 to 20 characters            F4 password
+          Other sessions    2                                              Tab account
+
+          ◆ Activity
+          Last sign-in Fri 20 Nov 17:25, tty1 · ✗ 2 failed attempts since
+
+          › type to search                                                      1 of 2
+          ────────────────────────────────────────────────────────────────────────────
+          When      Result          From                  Terminal    Program
+          Today
+        ▌ 03:41     ✓ signed in     castle                pts/3       signin
+          03:36     ✗ refused       castle                pts/3       signin
+
+
+
+
+
+
+
+          Tab account   F4 password   F6 two-step   F10 sign out   F1 keys   Esc leave
+        """)
     play.type("tty9")
     play.scheduler.advance(by: .milliseconds(150))
     #expect(play.screen.contains("› tty9"))
@@ -44,7 +70,33 @@ struct AccountViewTests {
   func whole() async {
     let play = await Self.page()
     play.press(.tab)
-    #expect(play.screen == "")
+    #expect(
+      play.screen == """
+          ◆ Signed in                                             ada@lovelace.example
+
+        ▌ Session           until 04:11 if unused                         F10 sign out
+                            Last sign-in Fri 20 Nov 17:25, tty1
+                            ✗ 2 failed attempts since
+          Two-step sign-in  on since Fri 20 Nov, 7 recovery codes left     F6 two-step
+                                                           N new codes      X turn off
+          Password          set 41 days ago, 6 to 20 characters            F4 password
+          Other sessions    2                                 E end   A end all others
+                            tty1, castle, menu, since 02:41
+                            pts/7, 192.0.2.7, signin, since 01:41
+
+
+
+
+
+
+
+
+
+
+
+
+          Tab activity   F6 two-step   E end   F10 sign out   F1 keys   Esc leave
+        """)
     play.press(.tab)
     #expect(play.screen.contains("type to search"))
   }
@@ -74,7 +126,21 @@ struct AccountViewTests {
   @Test("40 columns and 12 rows show the page first, and Tab the activity")
   func small() async {
     let play = await Self.page(columns: 40, rows: 12)
-    #expect(play.screen == "")
+    #expect(
+      play.screen == """
+          ◆ Signed in     ada@lovelace.example
+
+        ▌ Session                 F10 sign out
+            until 04:11 if unused
+            Last sign-in Fri 20 Nov 17:25,
+            tty1
+            ✗ 2 failed attempts since
+          Two-step sign-in
+            on since Fri 20 Nov, 7 recovery
+            codes left
+
+          Tab activity   F1 keys   Esc leave
+        """)
     play.press(.tab)
     #expect(play.screen.contains("type to search"))
   }
@@ -82,11 +148,32 @@ struct AccountViewTests {
   @Test("20 columns and 5 rows show it a few rows at a time, to the last session")
   func tiny() async {
     let play = await Self.page(columns: 20, rows: 5)
-    #expect(play.screen == "")
+    #expect(
+      play.screen == """
+        ▌ Session
+            until 04:11 if
+            unused
+            Last sign-in Fri
+          F1 keys  Esc leave
+        """)
     play.press(.end)
-    #expect(play.screen == "")
+    #expect(
+      play.screen == """
+        ▌   pts/7,
+            192.0.2.7,
+            signin, since
+            01:41
+          F1 keys  Esc leave
+        """)
     play.type("e")
-    #expect(play.screen == "")
+    #expect(
+      play.screen == """
+        ▌   pts/7,
+            192.0.2.7,
+          End the session at
+          pts/7?
+          Enter yes, Esc no
+        """)
   }
 
   @Test("A smaller screen says what it needs")

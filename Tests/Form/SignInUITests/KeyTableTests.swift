@@ -92,8 +92,8 @@ struct KeyTableTests {
     "The account page's line keeps the way to the activity, the keys and the way out",
     arguments: [
       (
-        90, true,
-        "Tab activity  F6 two-step  F4 password  E end  A end all others  F10 sign out  F1 keys  Esc leave"
+        104, true,
+        "Tab activity   F6 two-step   F4 password   E end   A end all others   F10 sign out   F1 keys   Esc leave"
       ), (90, false, "Tab activity   F6 two-step   F4 password   F10 sign out   F1 keys   Esc leave"),
       (38, true, "Tab activity   F1 keys   Esc leave"), (18, true, "F1 keys  Esc leave"),
     ])

@@ -20,7 +20,9 @@ final class PlainScript {
   init(
     _ scene: Navigator.Scene?, allowsSignUp: Bool = true, idleSeconds: Int? = nil, attempts: Int = 5,
     timing: ValidationTiming = .live, showsHints: Bool = false, memory: (any EmailMemory)? = nil,
-    lock: EmailAddress? = nil, heading: FormHeading = FormHeading(), signIn: (any SigningIn)? = nil
+    lock: EmailAddress? = nil, heading: FormHeading = FormHeading(), signIn: (any SigningIn)? = nil,
+    account: ScriptedAccount? = nil, activity: ScriptedActivity = ScriptedActivity(),
+    changing: (any SigningIn)? = nil, clock: ManualClock = ManualClock()
   ) {
     var settings = SignInViewModel.Settings()
     settings.attempts = attempts
@@ -28,9 +30,16 @@ final class PlainScript {
     settings.form.timing = timing
     settings.form.showsHints = showsHints
     presenter = LinePresenter(on: paper as any Typewriter, heading)
-    let accounts = Accounts.sample(
+    var accounts = Accounts.sample(
       signIn ?? attempt, signUp: allowsSignUp ? signUp : nil, logins, queue, scheduler)
-    var dependencies = SceneDependencies(accounts, clock: ManualClock(), scheduler: scheduler)
+    if let account {
+      accounts.ownAccount = {
+        OwnAccount(
+          $0.email, activity: activity, changePassword: ScriptedPasswordChange(), secondStep: ScriptedSignIn(),
+          overview: account, change: { _ in changing ?? ScriptedSignIn() })
+      }
+    }
+    var dependencies = SceneDependencies(accounts, clock: clock, scheduler: scheduler)
     dependencies.settings = settings
     dependencies.memory = memory
     dependencies.idleSeconds = idleSeconds

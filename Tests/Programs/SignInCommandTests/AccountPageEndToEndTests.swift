@@ -21,7 +21,7 @@ struct AccountPageEndToEndTests {
       #expect(screen.place(of: "if unused") != nil)
       try await tmux.wait(for: "Activity")
       try await tmux.press("Tab")
-      try await tmux.wait(for: "E end all others")
+      try await tmux.wait(for: "Tab activity")
       try await tmux.press("Tab")
       try await tmux.wait(for: "type to search")
       try await tmux.press("Escape")

@@ -41,7 +41,7 @@ import Testing
     let played = try await member(side)
     let overview = try await played.overview()
     #expect(overview.session?.email == Self.ada)
-    #expect(overview.others.map(\.place?.host) == [PlayedForm.source.host])
+    #expect(overview.others.map(\.place) == [SessionPlace(PlayedForm.source)])
     #expect(overview.twoStep?.since != nil)
     #expect(overview.passwordSet != nil)
   }

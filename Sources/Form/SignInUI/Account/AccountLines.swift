@@ -49,13 +49,16 @@ struct AccountLines {
       Line(subject: .session, label: translated("Session"), text: text(session), keys: [.signOut])
     ]
     if let lastSignIn {
-      lines.append(Line(subject: .lastSignIn, label: translated("Before"), text: lastSignIn.text))
+      lines.append(Line(subject: .lastSignIn, text: lastSignIn.text))
     }
     if let failures { lines.append(Line(subject: .lastSignIn, text: failures.text, role: .invalid)) }
     lines += [
       Line(
-        subject: .twoStep, label: translated("Two-step sign-in"), text: text(twoStep),
-        keys: isTwoStepOn ? [.secondStep, .newCodes, .turnOff] : [.secondStep]),
+        subject: .twoStep, label: translated("Two-step sign-in"), text: text(twoStep), keys: [.secondStep])
+    ]
+    // Its other keys have a row of their own, where there is room for keys.
+    if isTwoStepOn { lines.append(Line(subject: .twoStep, text: "", keys: [.newCodes, .turnOff])) }
+    lines += [
       Line(subject: .password, label: translated("Password"), text: text(password), keys: [.changePassword]),
       Line(
         subject: .otherSessions, label: translated("Other sessions"), text: text(otherSessions),

@@ -34,10 +34,11 @@ final class AccountPage {
 
   /// Shows these lines. The selection stays at its place.
   func show(_ lines: [AccountLines.Line], in rectangle: Rectangle, selects: Bool) {
-    (self.lines, self.rectangle) = (lines, rectangle)
     let columns = rectangle.size.columns
     let labels = 2 + (lines.map { TextWidth.columns(of: $0.label) }.max() ?? 0)
     let isNarrow = columns < labels + 24
+    let lines = isNarrow ? lines.filter { !$0.text.isEmpty } : lines
+    (self.lines, self.rectangle) = (lines, rectangle)
     rows = lines.enumerated().flatMap { index, line -> [Row] in
       var texts = wrapped(line.text, columns: isNarrow ? columns - 2 : columns - labels)
       if texts.isEmpty { texts = [""] }

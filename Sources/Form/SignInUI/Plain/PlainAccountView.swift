@@ -84,7 +84,7 @@ final class PlainAccountView: PlainView {
   }
 
   private func sayAccount() {
-    for line in lines.page {
+    for line in lines.page where !line.text.isEmpty {
       form.say(
         line.label.isEmpty
           ? Sanitiser.cleaned(numbered(line))

@@ -146,10 +146,11 @@ final class AccountView: SceneView {
     if case .other(let index)? = page.selected?.subject, lines.rows.indices.contains(index) {
       return viewModel.inputs.endSessionTapped(lines.rows[index])
     }
-    // The first of them is meant where none is selected.
+    // Where none is selected, the first one is, and meant if there is no other.
     guard let first = page.lines.firstIndex(where: { $0.subject == .other(0) }) else { return }
     page.select(first)
     needsAll = true
+    if lines.rows.count == 1 { viewModel.inputs.endSessionTapped(lines.rows[0]) }
   }
 
   private func handle(_ mouse: Mouse, _ event: Event) {

@@ -1,0 +1,75 @@
+import Identity
+import SignIn
+import Signals
+import TestSupport
+import Testing
+
+@testable import SignInUI
+
+@Suite("The account page as a dialogue")
+struct PlainAccountTests {
+  /// A dialogue about an account with one other session, once it asks what to do.
+  private func dialogue(changing: ScriptedConversation? = nil) async -> (script: PlainScript, said: [String]) {
+    let places = [(tty: "tty1", host: "castle", program: "menu")]
+    let account = ScriptedAccount(.success(.sample(at: ActivityPlay.now, others: places, codes: 7)))
+    let store = ScriptedActivity()
+    let script = PlainScript(
+      .account(SignedIn(email: email("ada@lovelace.example"))), account: account, activity: store,
+      changing: changing, clock: ManualClock(ActivityPlay.now))
+    await store.answer(Array(ActivityPlay.attempts.prefix(1)))
+    var said: [String] = []
+    _ = await eventually {
+      script.presenter.settle()
+      said += script.heard()
+      return said.last?.hasPrefix("What to do?") == true
+    }
+    return (script, said)
+  }
+
+  @Test("It is said line by line, and an empty line leaves")
+  func says() async {
+    let (script, said) = await dialogue()
+    for sentence in [
+      "Signed in as ada@lovelace.example", "Session: until 04:11 if unused",
+      "Two-step sign-in: on since Fri 20 Nov, 7 recovery codes left",
+      "Password: set 41 days ago, 6 to 20 characters", "Other sessions: 1", "1. tty1, castle, menu, since 02:41",
+    ] { #expect(said.contains(sentence), "\(said)") }
+    script.answer("")
+    #expect(script.ending?.contains("ada") == true || script.ending == "signed in", "\(script.ending ?? "")")
+  }
+
+  @Test("A letter or a number says what to do, and a question is answered with y or n")
+  func changes() async {
+    let conversation = ScriptedConversation()
+    let (script, _) = await dialogue(changing: conversation)
+    script.answer("q")
+    #expect(script.heard().last?.hasPrefix("What to do?") == true)
+    script.answer("1")
+    #expect(script.heard().contains("End the session at tty1?"))
+    script.answer("n")
+    #expect(script.heard().last?.hasPrefix("What to do?") == true)
+    script.answer("x")
+    #expect(script.heard().contains("Turn two-step sign-in off?"))
+    script.answer("y")
+    await conversation.go(on: .ended(.changed))
+    var said: [String] = []
+    _ = await eventually {
+      script.presenter.settle()
+      said += script.heard()
+      return said.contains("Two-step sign-in is off. Your other sessions ended.")
+    }
+    #expect(said.contains("Two-step sign-in is off. Your other sessions ended."), "\(said)")
+  }
+
+  @Test("p changes the password, l says the activity, and o signs out")
+  func ways() async {
+    let (script, _) = await dialogue()
+    script.answer("l")
+    #expect(script.heard().contains { $0.contains("signed in, castle, pts/3, signin") })
+    script.answer("p")
+    #expect(script.heard().last?.hasPrefix("Current password") == true)
+    let (other, _) = await dialogue()
+    other.answer("o")
+    #expect(other.ending != nil)
+  }
+}
