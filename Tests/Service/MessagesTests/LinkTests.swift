@@ -54,13 +54,13 @@ import Messages
   }
 
   @Test(arguments: [[1, 0, 1, 0], [0x20, 0, 1, 0, 1, 0, 0, 0, 65], [0x20, 0, 1]])
-  func `A descriptor that is sent along is not kept`(_ message: [UInt8]) throws {
+  func `A descriptor that is sent along is not kept`(_ message: [UInt8]) async throws {
     let (one, other) = try Link.pair()
     defer { close(one, other) }
     let descriptor = try #require(SentDescriptor())
     #expect(descriptor.send(message, on: one.descriptor))
     #expect(!other.receive().isNothing)
-    #expect(descriptor.isGone)
+    #expect(await eventually { descriptor.isGone })
   }
 
   @Test func `The end of the other side is seen behind its last message`() throws {
