@@ -65,7 +65,13 @@ struct PlainAccountTests {
   func ways() async {
     let (script, _) = await dialogue()
     script.answer("l")
-    #expect(script.heard().contains { $0.contains("signed in, castle, pts/3, signin") })
+    var said: [String] = []
+    let isShown = await eventually {
+      script.presenter.settle()
+      said += script.heard()
+      return said.contains { $0.contains("signed in, castle, pts/3, signin") }
+    }
+    #expect(isShown, "\(said)")
     script.answer("p")
     #expect(script.heard().last?.hasPrefix("Current password") == true)
     let (other, _) = await dialogue()

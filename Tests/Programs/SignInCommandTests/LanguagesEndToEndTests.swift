@@ -67,8 +67,9 @@ struct LanguagesEndToEndTests {
     let others = try #require(try Catalogues.translation(of: "Other sessions", to: language))
     try await tmux.wait(for: others)
     try await tmux.press("Tab")
-    let list = try await tmux.wait(for: "  \(today)")
-    #expect(list.place(of: "  ◆ \(title)") != nil)
+    try await tmux.wait(until: "the list of activity is shown") { list in
+      list.place(of: "  ◆ \(title)") != nil && list.place(of: "  \(today)") != nil
+    }
     try await tmux.press("Escape")
     let end = try await tmux.wait(until: "the terminal is given back, and the result is there") {
       !$0.isAlternate && $0.place(of: StoreFixture.email) != nil
