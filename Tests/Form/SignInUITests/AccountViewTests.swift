@@ -78,7 +78,7 @@ struct AccountViewTests {
                             Last sign-in Fri 20 Nov 17:25, tty1
                             ✗ 2 failed attempts since
           Two-step sign-in  on since Fri 20 Nov, 7 recovery codes left     F6 two-step
-                                                           N new codes      X turn off
+                                                              N new codes   X turn off
           Password          set 41 days ago, 6 to 20 characters            F4 password
           Other sessions    2                                 E end   A end all others
                             tty1, castle, menu, since 02:41
