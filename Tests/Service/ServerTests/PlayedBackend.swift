@@ -39,7 +39,11 @@ enum Side: CaseIterable, CustomTestStringConvertible {
     case .service:
       let server = AccountServer(loop, try WorkThreads(count: 2), dependencies, deadlines: fixture.deadlines)
       self.server = server
-      backend = RemoteAccounts(loop, Hello(program: "test", source: PlayedForm.source)) { () throws(StoreError) in
+      // All tests share the main actor, so the welcome may come later than within 30 s.
+      var timeouts = RemoteAccounts.Timeouts()
+      timeouts.welcome = .seconds(600)
+      backend = RemoteAccounts(loop, Hello(program: "test", source: PlayedForm.source), timeouts: timeouts) {
+        () throws(StoreError) in
         guard let (ours, its) = try? Link.pair() else { throw .service(.ended) }
         server.serve(its)
         return ours
