@@ -29,6 +29,18 @@ struct AccountViewTests {
     return play
   }
 
+  @Test("A password that another system knows is not offered to be changed, by no key")
+  func passwordElsewhere() async {
+    let account = ScriptedAccount(.success(AccountOverview(sessions: [], own: nil, twoStep: nil, passwordSet: nil)))
+    let play = Play(
+      .account(SignedIn(email: email("ada@lovelace.example"))), activity: ScriptedActivity(), account: account)
+    await play.wait { play.screen.contains("another system knows it") }
+    play.press(.tab)
+    #expect(!play.screen.contains("F4"))
+    play.press(.function(1))
+    #expect(!play.screen.contains("F4"))
+  }
+
   // MARK: Large screens
 
   @Test("The account stands above the activity, which has the keys")

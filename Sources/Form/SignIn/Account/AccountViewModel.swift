@@ -45,7 +45,8 @@ public protocol AccountViewModelOutputs {
   var sessions: Signal<[SessionRow]> { get }
   /// Whether two-step sign-in is on, so that it can be turned off. Offer new recovery codes then, too.
   var isTwoStepOn: Signal<Bool> { get }
-  var hasPassword: Signal<Bool> { get }
+  /// Offer to change the password: there is one of ours. People whom another system proves have theirs there.
+  var isPasswordOffered: Signal<Bool> { get }
   /// Offer to link a user name.
   var isLinkOffered: Bool { get }
   /// Show why the account failed to load; nil when it loaded.
@@ -84,7 +85,7 @@ public final class AccountViewModel: AccountViewModelType, AccountViewModelOutpu
   public let otherSessionsMessage: Signal<Message?>
   public let sessions: Signal<[SessionRow]>
   public let isTwoStepOn: Signal<Bool>
-  public let hasPassword: Signal<Bool>
+  public let isPasswordOffered: Signal<Bool>
   public let isLinkOffered: Bool
   public let errorMessage: Signal<Message?>
   public let question: Signal<Message?>
@@ -133,7 +134,7 @@ public final class AccountViewModel: AccountViewModelType, AccountViewModelOutpu
     otherSessionsMessage = known.map { known in known.map { .otherSessions($0.otherCount) } }
     sessions = known.map { known in known?.others.map { SessionRow($0, told: $0.opened.told(by: clock)) } ?? [] }
     isTwoStepOn = known.map { $0?.twoStep != nil }.skipRepeats()
-    hasPassword = known.map { account.hasPassword && $0?.passwordSet != nil }.skipRepeats()
+    isPasswordOffered = known.map { account.hasPassword && $0?.passwordSet != nil }.skipRepeats()
 
     // What cannot be taken back is asked about first.
     let isOn = isTwoStepOn
@@ -152,7 +153,7 @@ public final class AccountViewModel: AccountViewModelType, AccountViewModelOutpu
       inputs.secondStepTaps.signal.map { .setUpSecondStep },
       inputs.codesTaps.signal.withLatest(from: isOn).compactMap { _, isOn in isOn ? .newRecoveryCodes : nil })
     left = asked.filter { $0.step == .leave }.map { _ in }
-    changePassword = inputs.changePasswordTaps.signal.withLatest(from: hasPassword).filter { $0.1 }.map { _ in }
+    changePassword = inputs.changePasswordTaps.signal.withLatest(from: isPasswordOffered).filter { $0.1 }.map { _ in }
     link = inputs.linkTaps.signal.filter { account.link != nil }
     signInAsAnother = inputs.anotherTaps.signal
     signedOut = inputs.signOutTaps.signal

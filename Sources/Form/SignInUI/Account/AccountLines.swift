@@ -29,6 +29,7 @@ struct AccountLines {
   var failures: Message?
   var rows: [SessionRow] = []
   var isTwoStepOn = false
+  var isPasswordOffered = false
 
   /// What is above the list of activity, where both fit: one row each.
   var summary: [Line] {
@@ -36,7 +37,7 @@ struct AccountLines {
       Line(subject: .session, label: translated("Session"), text: text(session), keys: [.signOut]),
       Line(
         subject: .twoStep, label: translated("Two-step sign-in"), text: text(twoStep), keys: [.secondStep]),
-      Line(subject: .password, label: translated("Password"), text: text(password), keys: [.changePassword]),
+      passwordLine,
       Line(
         subject: .otherSessions, label: translated("Other sessions"), text: text(otherSessions),
         keys: [.activity]),
@@ -59,12 +60,18 @@ struct AccountLines {
     // Its other keys have a row of their own, where there is room for keys.
     if isTwoStepOn { lines.append(Line(subject: .twoStep, text: "", keys: [.newCodes, .turnOff])) }
     lines += [
-      Line(subject: .password, label: translated("Password"), text: text(password), keys: [.changePassword]),
+      passwordLine,
       Line(
         subject: .otherSessions, label: translated("Other sessions"), text: text(otherSessions),
         keys: rows.isEmpty ? [] : [.endSession, .endOthers]),
     ]
     return lines + rows.enumerated().map { Line(subject: .other($0.offset), text: $0.element.text) }
+  }
+
+  private var passwordLine: Line {
+    Line(
+      subject: .password, label: translated("Password"), text: text(password),
+      keys: isPasswordOffered ? [.changePassword] : [])
   }
 
   private func text(_ message: Message?) -> String { message?.text ?? "…" }

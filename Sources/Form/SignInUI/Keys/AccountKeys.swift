@@ -52,9 +52,12 @@ extension KeyTable {
     short: translated("user name"))
 
   /// The keys of the page for the panel, from left to right.
-  /// - Parameter isLinkOffered: Whether people sign in by user name too.
-  static func columnsOfAccount(isLinkOffered: Bool = false) -> [[KeyGroup]] {
-    [
+  /// - Parameters:
+  ///   - isPasswordOffered: Whether the account has a password of ours.
+  ///   - isLinkOffered: Whether people sign in by user name too.
+  static func columnsOfAccount(isPasswordOffered: Bool = true, isLinkOffered: Bool = false) -> [[KeyGroup]] {
+    let account = account.filter { isPasswordOffered || $0.meaning != .account(.changePassword) }
+    return [
       [
         KeyGroup(
           title: translated("Account"), bindings: account + besideActivity + (isLinkOffered ? [linkingAtPage] : []))
@@ -88,11 +91,14 @@ extension KeyTable {
 extension KeyLine {
   /// Returns the line of the account page.
   /// - Parameters:
+  ///   - isPasswordOffered: Whether there is a password to change.
   ///   - isLinkOffered: Whether there are user names to link.
   ///   - hasSessions: Whether there are other sessions to end.
-  static func account(isLinkOffered: Bool = false, hasSessions: Bool = false) -> KeyLine {
+  static func account(
+    isPasswordOffered: Bool = true, isLinkOffered: Bool = false, hasSessions: Bool = false
+  ) -> KeyLine {
     let order: [AccountAction] =
-      [.activity, .secondStep, .changePassword] + (isLinkOffered ? [.link] : [])
+      [.activity, .secondStep] + (isPasswordOffered ? [.changePassword] : []) + (isLinkOffered ? [.link] : [])
       + (hasSessions ? [.endSession, .endOthers] : []) + [.signOut, .help, .back]
     let dispensable: [AccountAction] = [
       .endOthers, .link, .changePassword, .secondStep, .signOut, .endSession, .activity, .help,

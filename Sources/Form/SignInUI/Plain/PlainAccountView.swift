@@ -54,6 +54,7 @@ final class PlainAccountView: PlainView {
     activity.outputs.lastSignInMessage.bind(to: Binder(self) { $0.lines.lastSignIn = $1 }).disposed(by: bag)
     activity.outputs.failuresMessage.bind(to: Binder(self) { $0.lines.failures = $1 }).disposed(by: bag)
     outputs.isTwoStepOn.bind(to: Binder(self) { $0.lines.isTwoStepOn = $1 }).disposed(by: bag)
+    outputs.isPasswordOffered.bind(to: Binder(self) { $0.lines.isPasswordOffered = $1 }).disposed(by: bag)
     outputs.sessions.bind(to: Binder(self) { $0.lines.rows = $1 }).disposed(by: bag)
     outputs.otherSessionsMessage.bind(to: Binder(self) { $0.lines.otherSessions = $1 }).disposed(by: bag)
     Signal.combineLatest(outputs.sessionMessage, outputs.twoStepMessage, outputs.passwordMessage)
@@ -87,7 +88,7 @@ final class PlainAccountView: PlainView {
     for line in lines.page where !line.text.isEmpty {
       form.say(
         line.label.isEmpty
-          ? Sanitiser.cleaned(numbered(line))
+          ? numbered(line)
           : translated("{name}: {value}", ["name": line.label, "value": line.text]))
     }
     form.say(choices)
@@ -110,7 +111,8 @@ final class PlainAccountView: PlainView {
     switch choice {
     case .newCodes, .turnOff: lines.isTwoStepOn
     case .endOthers: !lines.rows.isEmpty
-    case .password, .secondStep, .activity, .signOut, .another: true
+    case .password: lines.isPasswordOffered
+    case .secondStep, .activity, .signOut, .another: true
     }
   }
 
@@ -161,7 +163,7 @@ final class PlainAccountView: PlainView {
   private func sayActivity() {
     for row in activity.reversed() {
       let words = [row.day.text + " " + row.time.minutes, row.outcome.name, row.host, row.tty, row.program]
-      form.say(Sanitiser.cleaned(words.filter { !$0.isEmpty }.joined(separator: ", ")))
+      form.say(words.filter { !$0.isEmpty }.joined(separator: ", "))
     }
     form.focus(choice)
   }

@@ -53,6 +53,7 @@ final class AccountView: SceneView {
     outputs.otherSessionsMessage.bind(to: Binder(self) { $0.lines.otherSessions = $1 }).disposed(by: bag)
     outputs.sessions.bind(to: Binder(self) { $0.lines.rows = $1 }).disposed(by: bag)
     outputs.isTwoStepOn.bind(to: Binder(self) { $0.lines.isTwoStepOn = $1 }).disposed(by: bag)
+    outputs.isPasswordOffered.bind(to: Binder(self) { $0.lines.isPasswordOffered = $1 }).disposed(by: bag)
     outputs.errorMessage.bind(to: Binder(self) { $0.problem = $1?.text }).disposed(by: bag)
     outputs.question.bind(to: Binder(self) { $0.question = $1 }).disposed(by: bag)
     activity.outputs.lastSignInMessage.bind(to: Binder(self) { $0.lines.lastSignIn = $1 }).disposed(by: bag)
@@ -120,7 +121,9 @@ final class AccountView: SceneView {
     case .refresh: inputs.refreshTapped()
     case .help:
       panel = KeyPanel(
-        of: translated("Account"), KeyTable.columnsOfAccount(isLinkOffered: viewModel.outputs.isLinkOffered))
+        of: translated("Account"),
+        KeyTable.columnsOfAccount(
+          isPasswordOffered: lines.isPasswordOffered, isLinkOffered: viewModel.outputs.isLinkOffered))
     case .back: inputs.dismissTapped()
     }
   }
@@ -286,7 +289,9 @@ final class AccountView: SceneView {
         notice, cutBy: look.glyphs, at: keys.origin, style: look.theme[.title],
         columns: size.columns - keys.origin.column)
     } else {
-      let line = KeyLine.account(isLinkOffered: viewModel.outputs.isLinkOffered, hasSessions: !lines.rows.isEmpty)
+      let line = KeyLine.account(
+        isPasswordOffered: lines.isPasswordOffered, isLinkOffered: viewModel.outputs.isLinkOffered,
+        hasSessions: !lines.rows.isEmpty)
       line.draw(in: &frame, at: keys.origin, columns: keys.size.columns, look)
       keyLine = line
     }

@@ -7,19 +7,22 @@ import Testing
 
 @testable import SignInUI
 
-/// The story of the moving picture: a typo, its correction, a wrong password, the right one, a code, and what happened so far.
+/// The story of the moving picture: a typo, its correction, a wrong password, the right one, a code, and the account page.
 final class Demo {
   private static let theme = ThemeName.dark.file().theme(at: .full)
   private let script = ScriptedConversation()
   private let activity = ScriptedActivity(previous: .success(PreviousSignIn(history[1], failures: 0)))
   private let play: Play
   private var movie = SVGMovie(
-    ground: .dark, title: "A sign-in, from a mistyped email to the list of what happened to the account")
+    ground: .dark, title: "A sign-in, from a mistyped email to the account page")
 
   private init() {
     play = Play(
       .signIn(email: nil), allowsSignUp: false, memory: RememberingMemory(), theme: Self.theme, signIn: script,
-      activity: activity, clock: ManualClock(ActivityPlay.now))
+      activity: activity,
+      account: ScriptedAccount(
+        .success(.sample(at: ActivityPlay.now, others: [("tty1", "192.0.2.7", "menu")], codes: 9))),
+      clock: ManualClock(ActivityPlay.now))
   }
 
   static func movie() async -> SVGMovie {
@@ -50,7 +53,9 @@ final class Demo {
     await script.go(on: .ended(.signedIn(SignedIn(email: email("ada@gmail.com")))))
     let request = await activity.nextRequest()
     activity.answer(request, .success(AttemptPage(attempts: Self.history, next: nil)))
-    await play.wait { play.screen.contains("signed in") && !play.screen.contains("Loading") }
+    await play.wait {
+      play.screen.contains("signed in") && !play.screen.contains("Loading") && !play.screen.contains("…")
+    }
     show(3600)
   }
 

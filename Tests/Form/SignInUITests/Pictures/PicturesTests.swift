@@ -14,7 +14,7 @@ struct PicturesTests {
   private static let isDrawing = ProcessInfo.processInfo.environment["SIGNIN_PICTURES"] == "draw"
 
   private enum Scene: String, CaseIterable {
-    case untouched, invalid, valid, refused, activity
+    case untouched, invalid, valid, refused, account, activity
     case secondStep = "second-step"
     case light
     case colourBlind = "colour-blind"
@@ -64,6 +64,7 @@ struct PicturesTests {
       SVGPicture(frame: valid().drawn, ground: .dark, title: "The sign-in form, ready to sign in")
     case .refused:
       SVGPicture(frame: await refused().drawn, ground: .dark, title: "The sign-in form after a wrong password")
+    case .account: SVGPicture(frame: await account().drawn, ground: .dark, title: "The account page")
     case .activity:
       SVGPicture(frame: await activity().drawn, ground: .dark, title: "The list of an account's activity")
     case .secondStep:
@@ -124,6 +125,18 @@ struct PicturesTests {
     play.type("correct house")
     play.press(.enter)
     await play.answer(.refused(blockedFor: nil))
+    return play
+  }
+
+  private func account() async -> Play {
+    let activity = ScriptedActivity(previous: .success(PreviousSignIn(Self.attempts[4], failures: 2)))
+    let places = [(tty: "tty1", host: "192.0.2.7", program: "menu")]
+    let play = Play(
+      .account(SignedIn(email: email("ada@lovelace.example"))), theme: ThemeName.dark.file().theme(at: .full),
+      activity: activity, account: ScriptedAccount(.success(.sample(at: ActivityPlay.now, others: places, codes: 9))),
+      clock: ManualClock(ActivityPlay.now))
+    await activity.answer(Self.attempts)
+    await play.wait { !play.screen.contains("…") && !play.screen.contains("Loading") }
     return play
   }
 
