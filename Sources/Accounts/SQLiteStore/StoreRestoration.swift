@@ -56,11 +56,11 @@ public final class StoreRestoration {
         do {
           try copy(to: draft)
           try check(draft)
-          former = try swap(draft, file, at: clock.now())
         } catch {
           draft.remove()
           throw error
         }
+        former = try swap(draft, file, at: clock.now())
         try file.syncDirectory()
       }
       if let key { try put(key, at: keys, keeping: former) }
@@ -104,29 +104,46 @@ public final class StoreRestoration {
     }
   }
 
-  /// Exchanges the store and the checked copy.
+  /// Exchanges the store and the checked copy, or removes the copy.
   /// - Returns: The new name of the former store.
   private func swap(_ draft: StoreFile, _ file: StoreFile, at now: Timestamp) throws -> String? {
-    guard case .present = try file.inspect() else {
-      guard rename(draft.path, file.path) == 0 else { throw StoreError.failing(at: file.path, doing: .make) }
-      return nil
+    var former: StoreFile?
+    var isExchanged = false
+    do {
+      guard case .present = try file.inspect() else {
+        guard rename(draft.path, file.path) == 0 else { throw StoreError.failing(at: file.path, doing: .make) }
+        return nil
+      }
+      // The last program to close a store merges what is beside it. A damaged one stays as it is.
+      _ = try? Connection.connect(to: .file(file)).execute("PRAGMA wal_checkpoint(TRUNCATE)")
+      let lock = try StoreLock(of: file)
+      defer { lock.release() }
+      let name = try file.freeName(at: now)
+      former = name
+      // A log that is left belongs to the former store, and would change the new one.
+      try move(file.companions, to: name.companions)
+      do throws(SystemError) {
+        try FileExchange.exchange(draft.path, file.path)
+      } catch {
+        throw StoreError.unreachable(.refused(.write, errorNumber: error.number), path: file.path)
+      }
+      isExchanged = true
+      guard rename(draft.path, name.path) == 0 else { throw StoreError.failing(at: name.path, doing: .write) }
+      return name.path
+    } catch {
+      // The store comes back to its name. If even that fails, both files stay.
+      if isExchanged { try FileExchange.exchange(draft.path, file.path) }
+      if let former { try? move(former.companions, to: file.companions) }
+      draft.remove()
+      throw error
     }
-    // The last program to close a store merges what is beside it. A damaged one stays as it is.
-    _ = try? Connection.connect(to: .file(file)).execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    let lock = try StoreLock(of: file)
-    defer { lock.release() }
-    let former = try file.freeName(at: now)
-    // A log that is left belongs to the former store, and would change the new one.
-    for (old, new) in zip(file.companions, former.companions) where try FileStatus(of: old) != nil {
+  }
+
+  /// Renames the files of the first paths that exist.
+  private func move(_ old: [String], to new: [String]) throws {
+    for (old, new) in zip(old, new) where try FileStatus(of: old) != nil {
       guard rename(old, new) == 0 else { throw StoreError.failing(at: old, doing: .write) }
     }
-    do throws(SystemError) {
-      try FileExchange.exchange(draft.path, file.path)
-    } catch {
-      throw StoreError.unreachable(.refused(.write, errorNumber: error.number), path: file.path)
-    }
-    guard rename(draft.path, former.path) == 0 else { throw StoreError.failing(at: former.path, doing: .write) }
-    return former.path
   }
 
   /// Keeps the former key beside the former store.

@@ -40,6 +40,29 @@ struct BackupEndToEndTests {
     #expect(try await sandbox.run(["account", "list", "--json"]).output.contains("bob") == false)
   }
 
+  @Test(
+    "A restore whose files can't be renamed leaves the store as it was",
+    arguments: [("renameat2", 69), ("rename", 74)] as [(String, Int32)])
+  func failing(call: String, status: Int32) async throws {
+    let sandbox = fixture.sandbox
+    _ = try await sandbox.run(["store", "backup", "--with-key", sandbox.path("backup.db")])
+    _ = try await sandbox.run(
+      ["account", "add", "bob@example.com", "--password-stdin"], input: .text("battery staple\n"))
+    // When the exchange of the files fails, or giving the former one its name
+    let restored = try await sandbox.run(
+      "strace",
+      [
+        "-f", "-qq", "-o", "/dev/null", "-e", "inject=\(call):error=EIO:when=1", Sandbox.signin, "store", "restore",
+        sandbox.path("backup.db"),
+      ])
+    #expect(restored.ending == .exited(status), "\(restored.errors)")
+    // Then the store has what came after the backup, and nothing else is left
+    let accounts = try await sandbox.run(["account", "list"]).output
+    #expect(accounts.contains("bob") && accounts.contains("ada"))
+    let names = try FileManager.default.contentsOfDirectory(atPath: sandbox.directory)
+    #expect(!names.contains { $0.contains("-restored") || $0.contains("-before-") }, "\(names)")
+  }
+
   @Test("A rotated key takes codes, and a backup from before says that its key is missing")
   func rotated() async throws {
     let sandbox = fixture.sandbox
