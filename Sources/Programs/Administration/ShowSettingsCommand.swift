@@ -14,7 +14,7 @@ struct ShowSettingsCommand: Subcommand {
   func perform() throws(Failure) {
     let settings = try options.settings
     for setting in Setting.all {
-      let origin = settings.origins[setting.name]
+      let origin = settings.origin(of: setting.name)
       // A file would fix a default that depends on something else, so such a default is a comment.
       let mark = origin == nil && setting.note != nil ? "# " : ""
       let line = "\(mark)\(setting.name) = \(setting.text(in: settings))"
@@ -22,7 +22,7 @@ struct ShowSettingsCommand: Subcommand {
       try StandardStreams.writeResult(line + String(repeating: " ", count: max(2, 44 - line.count)) + "# " + comment)
     }
     _ = try (settings.argon2id, settings.themeFile)
-    if settings.origins["store"] != nil { _ = try settings.storeAddress }
+    if settings.origin(of: "store") != nil { _ = try settings.storeAddress }
     try settings.requireProvider()
   }
 }

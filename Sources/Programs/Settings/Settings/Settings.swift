@@ -64,10 +64,8 @@ package struct Settings: Sendable {
   var reuse: Bool?
   var log = LogDestination.store
 
-  /// The origin of each value. A setting without an entry has its default.
-  package var origins: [String: SettingOrigin] {
-    Dictionary(choices.map { ($0.setting.name, $0.origin) }) { first, _ in first }
-  }
+  /// Returns the origin of a setting's value; nil for its default.
+  package func origin(of setting: String) -> SettingOrigin? { choices.first { $0.setting.name == setting }?.origin }
   /// The choices in force.
   private var choices: [SettingChoice] = []
   /// Whether an administrator chose a store, even if an option of the command line names another one.
@@ -249,7 +247,7 @@ extension Settings {
     } catch {
       var form = try checked(
         choices + inFiles(given, user: user.filter { !$0.isOfService }, system: system.filter { !$0.isOfService }))
-      guard form.origins["store"]?.isUser != true, case .service? = try? form.storeAddress else { throw error }
+      guard form.origin(of: "store")?.isUser != true, case .service? = try? form.storeAddress else { throw error }
       form.isStorePinned = true
       return form
     }
