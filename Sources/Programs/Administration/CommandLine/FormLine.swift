@@ -13,6 +13,8 @@ package protocol FormLine {
   var settings: SettingOptions { get }
   var store: StoreOption { get }
   var file: ConfigOption { get }
+  /// Whether the version is asked for.
+  var version: Bool { get }
 }
 
 extension FormLine {
@@ -23,21 +25,20 @@ extension FormLine {
         isOn ? SettingChoice(option: name, "on") : nil
       }
   }
+
+  /// Prints the version if that is asked for.
+  func answerVersion() throws {
+    if version { throw CleanExit.message(Program.version) }
+  }
+}
+
+extension NameSpecification {
+  static let version: NameSpecification = [.customShort("V"), .customLong("version")]
 }
 
 extension String {
   /// The title of the options of a sign-in.
   static let signInTitle = "Sign-in Options"
-}
-
-/// `--version`
-struct VersionFlag: ParsableArguments {
-  @Flag(name: [.customShort("V"), .customLong("version")], help: "Print the version.")
-  var isGiven = false
-
-  func validate() throws {
-    if isGiven { throw CleanExit.message(Program.version) }
-  }
 }
 
 /// The options that only a sign-in has.
