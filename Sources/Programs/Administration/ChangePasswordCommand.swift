@@ -28,7 +28,7 @@ struct ChangePasswordCommand: Subcommand {
     let composition = try options.composition
     if reset {
       guard composition.hasStore else { throw .noAccount(of: email) }
-      guard input.isStandard else { return try giveOneTimePassword(to: email, composition) }
+      guard options.readsPassword else { return try giveOneTimePassword(to: email, composition) }
       try self.reset(email, composition)
     } else {
       try change(email, composition)
@@ -40,7 +40,7 @@ struct ChangePasswordCommand: Subcommand {
     guard composition.hasStore else { throw .noAccounts }
     let source = AttemptSource.current(program: "account password")
     let (old, new) =
-      try input.isStandard
+      try options.readsPassword
       ? (StandardInput.readPassword(), StandardInput.readPassword())
       : PasswordPrompt.open { prompt throws(Failure) in
         let old = try prompt.ask(translated("Current password: "))
@@ -51,7 +51,7 @@ struct ChangePasswordCommand: Subcommand {
         return (old, new)
       }
     let outcome = waiting(for: { await composition.changePassword(of: email, from: old, to: new, source: source) })
-    try conclude(outcome, wrong: input.isStandard ? .refused : Self.wrongCurrent)
+    try conclude(outcome, wrong: options.readsPassword ? .refused : Self.wrongCurrent)
   }
 
   private static let wrongCurrent = Failure(.refused, translated("The current password is wrong."))

@@ -32,10 +32,7 @@ package struct RootCommand: ParsableCommand, FormLine {
 
   static let usage = "signin [<options>] [-- <command> ...]\nsignin <subcommand>"
 
-  @OptionGroup(title: .signInTitle) package var signIn: SignInOptions
-  @OptionGroup(title: .signInTitle) package var password: PasswordInput
-  @OptionGroup(title: .signInTitle) package var token: TokenDescriptor
-  @OptionGroup(title: .signInTitle) package var plain: PlainOption
+  @OptionGroup(title: "Sign-in Options") package var signIn: SignInOptions
   @OptionGroup(title: "Settings") package var settings: SettingOptions
   @OptionGroup package var store: StoreOption
   @OptionGroup package var file: ConfigOption
@@ -127,10 +124,7 @@ package struct LoginCommand: ParsableCommand, FormLine {
     commandName: "login", abstract: "Show the sign-in form.", usage: RootCommand.usage, shouldDisplay: false)
 
   // Again, so that the parser finds the nearest one to a mistyped option.
-  @OptionGroup(title: .signInTitle) package var signIn: SignInOptions
-  @OptionGroup(title: .signInTitle) package var password: PasswordInput
-  @OptionGroup(title: .signInTitle) package var token: TokenDescriptor
-  @OptionGroup(title: .signInTitle) package var plain: PlainOption
+  @OptionGroup(title: "Sign-in Options") package var signIn: SignInOptions
   @OptionGroup(title: "Settings") package var settings: SettingOptions
   @OptionGroup package var store: StoreOption
   @OptionGroup package var file: ConfigOption
