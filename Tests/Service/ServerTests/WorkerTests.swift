@@ -10,8 +10,11 @@ import Messages
   let subject = Subject(provider: "test", id: "ada/1000")
   private let name = email("ada@test.localhost")
 
-  @Test func `The worker of the page signs a user in, who gets an account where sign-up is on`() async throws {
-    let fixture = try await fixture(signUp: .always)
+  @Test(arguments: PlayedWorker.Language.allCases)
+  func `The worker of the page signs a user in, who gets an account where sign-up is on`(
+    _ language: PlayedWorker.Language
+  ) async throws {
+    let fixture = try await fixture(PlayedWorker.ofPage(in: language), signUp: .always)
     let form = try await PlayedForm.welcomed(fixture)
     let number = try form.begin(name: "ada", "correct horse")
     #expect(await form.reply() == .tell(.quotation("Welcome to the test.", .information)))
@@ -23,10 +26,14 @@ import Messages
     #expect(fixture.pool?.isEmpty == true)
   }
 
-  @Test(.tags(.workersOnlyProveNames), arguments: [("ada", "wrong horse"), ("bob", "correct horse")])
-  func `A wrong password and an unknown name are refused alike`(_ name: String, _ password: String) async throws {
-    let form = try await PlayedForm.welcomed(try await fixture(signUp: .always))
-    try form.begin(name: name, password)
+  @Test(
+    .tags(.workersOnlyProveNames),
+    arguments: [("ada", "wrong horse"), ("bob", "correct horse")], PlayedWorker.Language.allCases)
+  func `A wrong password and an unknown name are refused alike`(
+    _ login: (name: String, password: String), _ language: PlayedWorker.Language
+  ) async throws {
+    let form = try await PlayedForm.welcomed(try await fixture(PlayedWorker.ofPage(in: language), signUp: .always))
+    try form.begin(name: login.name, login.password)
     #expect(await form.reply() == .ended(.refused(blockedFor: nil, isNew: false)))
     #expect(try await form.outcomes() == [.refused])
   }
