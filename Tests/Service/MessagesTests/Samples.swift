@@ -26,8 +26,13 @@ enum Samples {
     guard let digest = TokenDigest(bytes: Array(100..<132)) else { preconditionFailure("This is a digest.") }
     return digest
   }
-  static let welcome = Welcome(
-    program: "0.1.0", acceptedLengths: 4...64, newLengths: 6...20, hasAccounts: true, signUp: .onlyFirst)
+  static let welcome = welcome(of: .current)
+
+  static func welcome(of version: ProtocolVersion) -> Welcome {
+    Welcome(
+      version: version, program: "0.1.0", acceptedLengths: 4...64, newLengths: 6...20, hasAccounts: true,
+      signUp: .onlyFirst)
+  }
 
   static let requests: [Request] = [
     .hello(Hello(program: "0.1.0", source: source)),
@@ -36,7 +41,7 @@ enum Samples {
     .begin(Begin(.signUp, email, wantsSession: false)),
     .begin(Begin(.changePassword, email, wantsSession: false)),
     .begin(Begin(.changePassword, email, wantsSession: false, source: source)),
-    .cancel,
+    .begin(Begin(.confirmPassword, email, wantsSession: false)), .cancel,
     .page(
       AttemptSearch("ssh abgelehnt", naming: { $0 == .refused ? "abgelehnt" : $0.rawValue }),
       before: AttemptID(time: Timestamp(milliseconds: -1), number: 9)),
@@ -116,7 +121,7 @@ enum Samples {
     [
       .signedIn(email, session, isNew: false), .signedIn(email, nil, isNew: true),
       .refused(blockedFor: nil, isNew: false), .refused(blockedFor: 900, isNew: true),
-      .throttled(seconds: 8, isNew: false), .disabled(isNew: false), .cancelled(isNew: true), .changed,
+      .throttled(seconds: 8, isNew: false), .disabled(isNew: false), .cancelled(isNew: true), .changed, .confirmed,
       .secondStepMissing, .passwordExpired, .exists,
       .notFirst, .violation(.length(6...20)), .violation(.partOfEmail), .violation(.common), .violation(.unchanged),
     ] + errors.map { .unavailable($0, isNew: false) }
