@@ -11,7 +11,7 @@ public final class SQLiteStore: Sendable {
   let clock: any WallClock
   let retention: Duration?
   let pace: SearchPace
-  let place: Connection.Place
+  let place: DatabaseConnection.Place
   let journal: JournalTrigger?
   private let opened = Mutex<Opened?>(nil)
 
@@ -40,7 +40,8 @@ public final class SQLiteStore: Sendable {
   }
 
   init(
-    at place: Connection.Place, clock: any WallClock, retention: Duration? = nil, pace: SearchPace = SearchPace(),
+    at place: DatabaseConnection.Place, clock: any WallClock, retention: Duration? = nil,
+    pace: SearchPace = SearchPace(),
     journal: (any AttemptJournal)? = nil
   ) {
     self.place = place
@@ -85,7 +86,7 @@ public final class SQLiteStore: Sendable {
   }
 
   private func open() throws -> Opened {
-    let (database, file) = try Connection.open(place, journal: journal)
+    let (database, file) = try DatabaseConnection.open(place, journal: journal)
     return Opened(database: database, file: file)
   }
 

@@ -15,8 +15,8 @@ import Unix
   private let log: ServiceLog
   private let manager: ServiceManager
 
-  /// The failure that was told last, and when; nil while the store works.
-  private var told: (sentence: String, at: Duration)?
+  /// The failure that was reported last, and when; nil while the store works.
+  private var reported: (sentence: String, at: Duration)?
   /// Nil before the store was tried.
   private var works: Bool?
   private var keyFault: StoreError?
@@ -75,8 +75,8 @@ import Unix
   private func fail(_ error: StoreError, _ reason: String?) {
     works = false
     let sentence = error.sentence
-    if let told, told.sentence == sentence, Timers.now - told.at < Self.interval { return }
-    told = (sentence, Timers.now)
+    if let reported, reported.sentence == sentence, Timers.now - reported.at < Self.interval { return }
+    reported = (sentence, Timers.now)
     log.write(
       .error, "store", [("state", "failed"), ("reason", sentence)] + (reason.map { [("server", $0)] } ?? []))
     manager.tell("STATUS=" + Sanitiser.cleaned("Nobody can sign in. " + sentence))
@@ -85,7 +85,7 @@ import Unix
   private func succeed() {
     guard works != true else { return }
     works = true
-    told = nil
+    reported = nil
     log.write(.notice, "store", [("state", "works")])
     manager.tell("STATUS=The store works.")
   }

@@ -15,13 +15,13 @@ import Testing
 
   @Test(arguments: versions) func `Every request of a former version is read`(_ version: String) throws {
     for line in try Self.lines(of: "requests-\(version).jsonl") {
-      #expect(Message<Request>(Array(line.utf8)) != nil, "\(line)")
+      #expect(Envelope<Request>(Array(line.utf8)) != nil, "\(line)")
     }
   }
 
   @Test(arguments: versions) func `Every reply of a former version is read`(_ version: String) throws {
     for line in try Self.lines(of: "replies-\(version).jsonl") {
-      #expect(Message<Reply>(Array(line.utf8)) != nil, "\(line)")
+      #expect(Envelope<Reply>(Array(line.utf8)) != nil, "\(line)")
     }
   }
 

@@ -6,18 +6,23 @@ import Testing
 import Unix
 import Messages
 
-/// A worker in Python, made from the page that tells others how to write one.
+/// A worker, made from the page that tells others how to write one.
 final class PlayedWorker: Sendable {
   private let folder: String
 
   var path: String { folder + "/signin-test" }
 
-  /// The worker on the page.
-  static func ofPage() throws -> PlayedWorker { try PlayedWorker(page()) }
+  enum Language: String, CaseIterable {
+    case python
+    case shell = "sh"
+  }
 
-  /// A worker with the functions of the page, which does something else with them.
+  /// The worker on the page in this language.
+  static func ofPage(in language: Language = .python) throws -> PlayedWorker { try PlayedWorker(page(in: language)) }
+
+  /// A worker in Python with the functions of the page, which does something else with them.
   init(doing body: String) throws {
-    let whole = try Self.page()
+    let whole = try Self.page(in: .python)
     let end = try #require(whole.range(of: "\nhear()\n")).lowerBound
     folder = try Self.write(String(whole[..<end]) + "\nimport os, sys, time\n" + body)
   }
@@ -68,11 +73,12 @@ final class PlayedWorker: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-  static func page() throws -> String {
+  private static func page(in language: Language) throws -> String {
     let page = Packaged.root.appending(path: "Sources/Programs/signin/signin.docc/Engines.md")
     let text = try String(contentsOf: page, encoding: .utf8)
-    let start = try #require(text.range(of: "```python\n")).upperBound
-    return String(text[start..<(try #require(text.range(of: "\n```", range: start..<text.endIndex))).lowerBound]) + "\n"
+    let start = try #require(text.range(of: "```\(language.rawValue)\n#!")).upperBound
+    return "#!" + String(text[start..<(try #require(text.range(of: "\n```", range: start..<text.endIndex))).lowerBound])
+      + "\n"
   }
 
   private static func write(_ program: String) throws -> String {
@@ -106,7 +112,7 @@ extension WorkerAuthenticator.Timeouts {
   }
 }
 
-extension PlayedForm {
+extension TestClient {
   /// Begins a sign-in by a name, with a password if one is given.
   @discardableResult
   func begin(_ purpose: Begin.Purpose = .signIn, name: String, _ password: String? = nil) throws -> UInt16 {

@@ -136,7 +136,7 @@ public final class ChangePasswordViewModel: ChangePasswordViewModelType, ChangeP
       inputs.loads.signal.map { .currentPassword }, form.focus,
       submission.answered.map { $0 == .confirmed ? .password : .currentPassword },
       Signal<Void>.merge(submission.unusable.map { _ in }, submission.abandoned).map { .currentPassword })
-    isSubmitEnabled = form.isSubmitEnabled(unless: submission.isUnderWay)
+    isSubmitEnabled = form.isSubmitEnabled(unless: submission.isRunning)
     progress = submission.progress
     message = Signal<Message?>.merge(
       submission.started.map { nil }, submission.unusable.map { .passwordUnusable($0) }, answer.map(\.message)
