@@ -41,7 +41,7 @@ enum Samples {
     .begin(Begin(.signUp, email, wantsSession: false)),
     .begin(Begin(.changePassword, email, wantsSession: false)),
     .begin(Begin(.changePassword, email, wantsSession: false, source: source)),
-    .begin(Begin(.confirmPassword, email, wantsSession: false)), .cancel,
+    .cancel,
     .page(
       AttemptSearch("ssh abgelehnt", naming: { $0 == .refused ? "abgelehnt" : $0.rawValue }),
       before: AttemptID(time: Timestamp(milliseconds: -1), number: 9)),
@@ -55,6 +55,7 @@ enum Samples {
     .begin(Begin(.newRecoveryCodes, .email(email), hasSecrets: false)),
     .begin(Begin(.endSessions(.all), .email(email), hasSecrets: false)),
     .begin(Begin(.endSessions(.one(session.id)), .name(name), hasSecrets: false)),
+    .begin(Begin(.confirmPassword, email, wantsSession: false)),
   ]
 
   private static let plain: [Reply] = [
