@@ -4,14 +4,15 @@ import SQLiteStore
 import TestSupport
 import Testing
 
-@Suite("A store whose file is replaced or removed while it is open", .tags(.failuresLetNobodyIn))
+@Suite("A store whose file is replaced or removed while it is open")
 struct ReplacedStoreTests {
   enum Change: CaseIterable {
     case replaced, removed, linked
   }
 
   @Test(
-    "settles nothing that began before, and the next operation finds what the path names", arguments: Change.allCases)
+    "settles nothing that began before, and the next operation finds what the path names",
+    .tags(.failuresLetNobodyIn), arguments: Change.allCases)
   func changed(_ change: Change) async throws {
     // Given an open store with an attempt under way, and another store
     let directory = try ScratchDirectory()

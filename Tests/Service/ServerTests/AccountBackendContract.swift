@@ -211,7 +211,8 @@ import Messages
   }
 
   @Test(
-    "judge a current password before a new one is asked for, as an attempt like any other", arguments: Side.allCases)
+    "judge a current password before a new one is asked for, as an attempt like any other", .tags(.guessingIsSlow),
+    arguments: Side.allCases)
   func confirms(side: Side) async throws {
     let played = try await PlayedBackend(side)
     _ = try await played.signIn(session: true)
@@ -254,7 +255,9 @@ import Messages
     #expect(played.sessionEnds == 1)
   }
 
-  @Test("show and record nothing of the next owner of an email", arguments: Side.allCases, [true, false])
+  @Test(
+    "show and record nothing of the next owner of an email", .tags(.serviceKeepsAccounts), arguments: Side.allCases,
+    [true, false])
   func nextOwner(side: Side, session: Bool) async throws {
     // Given a member whose account is removed, and added again
     let played = try await PlayedBackend(side)
