@@ -44,8 +44,8 @@ struct ChangePasswordCommand: Subcommand {
       ? (StandardInput.readPassword(), StandardInput.readPassword())
       : PasswordPrompt.open { prompt throws(Failure) in
         let old = try prompt.ask(translated("Current password: "))
-        let fault = waiting(for: { await access.fault(ofCurrent: old, of: email, source: source) })
-        if let fault { try conclude(fault, wrong: Self.wrongCurrent) }
+        let confirmation = waiting(for: { await access.confirm(old, of: email, source: source) })
+        try conclude(confirmation, wrong: Self.wrongCurrent)
         let new = try prompt.askTwice(
           translated("New password: "), translated("New password again: "), under: access.rules, for: email)
         return (old, new)
@@ -58,7 +58,7 @@ struct ChangePasswordCommand: Subcommand {
 
   private func conclude(_ outcome: PasswordChangeOutcome, wrong: Failure) throws(Failure) {
     switch outcome {
-    case .changed: break
+    case .changed, .confirmed: break
     case .violation(let violation): throw Failure(violation)
     case .refused: throw wrong
     case .throttled(let seconds): throw .throttled(seconds: seconds)
