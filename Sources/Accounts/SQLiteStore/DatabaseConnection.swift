@@ -60,6 +60,9 @@ enum DatabaseConnection {
     return database
   }
 
+  /// The bytes of the write-ahead log that stay for the next changes.
+  private static let mostIdleJournal = 8 << 20
+
   /// Opens the database, and changes nothing in it.
   static func connect(to place: Place) throws -> Database {
     let database = try Database(path: place.path, waitsAgain: LockTimeout().waitsAgain)
@@ -79,6 +82,8 @@ enum DatabaseConnection {
       try db.execute("SELECT 1 FROM sqlite_schema")
     }
     try db.execute("PRAGMA synchronous = FULL")
+    // The next writer after an import gives the disk back what the journal took.
+    try db.execute("PRAGMA journal_size_limit = \(mostIdleJournal)")
     guard version < Schema.steps.count else { return }
     try db.transaction(.immediate) { db in
       // Checked again, because another program may have been first.

@@ -1,3 +1,4 @@
+import Glibc
 public import Identity
 import SQLite
 
@@ -9,5 +10,12 @@ extension SQLiteStore: CheckableStore {
       let version: Int = try db.value("PRAGMA user_version") ?? 0
       try db.execute("PRAGMA user_version = \(version)")
     }
+  }
+
+  /// The bytes that are free for this user on the disk of the store.
+  public var freeBytes: Int? {
+    var status = statvfs()
+    guard case .file(let file) = place, statvfs(file.path, &status) == 0 else { return nil }
+    return Int(clamping: status.f_bavail.multipliedReportingOverflow(by: status.f_frsize).partialValue)
   }
 }

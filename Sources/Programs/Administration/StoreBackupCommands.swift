@@ -97,14 +97,20 @@ struct RotateKeyCommand: Subcommand {
   static let configuration = CommandConfiguration(
     "rotate", "Replace the key of second steps, while people sign in.",
     "All secrets are sealed again with a new key; until then both keys work. After a break the same command goes on. "
-      + "A backup from before needs the former key.",
+      + "A backup from before needs the former key. For PostgreSQL run it twice, and copy the file of the key to all "
+      + "hosts after each run.",
     examples: "signin store key rotate",
-    "signin store key rotate --store sqlite:/var/lib/signin/signin.db")
+    "signin store key rotate --store sqlite:/var/lib/signin/signin.db",
+    "signin store key rotate --store service=signin")
 
   @OptionGroup var options: SubcommandOptions
 
   func perform() throws(Failure) {
     let settings = try options.settings
+    if case .postgreSQL(let place) = try settings.storeAddress {
+      let key = settings.sealingKey.map { [$0] } ?? []
+      throw PostgreSQLProgram.become(["--rotate-key", place] + key)
+    }
     let store = try settings.storeInFile(for: "key rotate")
     let keys = settings.keyFile(of: store)
     do throws(StoreError) {

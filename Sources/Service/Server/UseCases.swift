@@ -57,7 +57,7 @@ public struct UseCases: Sendable {
       program: dependencies.rules.program, acceptedLengths: accepted,
       newLengths: dependencies.rules.newPassword.policy.length,
       hasAccounts: hasAccounts, signUp: dependencies.rules.signUp, logins: dependencies.rules.logins,
-      administration: administration
+      isUIDShared: dependencies.rules.throttle.gateUIDs.contains(source.uid), administration: administration
     )
   }
 

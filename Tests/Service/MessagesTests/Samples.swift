@@ -69,7 +69,7 @@ enum Samples {
     .welcome(
       Welcome(
         program: "", acceptedLengths: 0...300, newLengths: 8...8, hasAccounts: true, signUp: .always,
-        logins: .either(provider: "ldap"),
+        logins: .either(provider: "ldap"), isUIDShared: true,
         administration: AdminRules(
           hasStore: true, hashCost: .standard,
           throttle: Throttle(
