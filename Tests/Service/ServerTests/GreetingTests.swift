@@ -24,8 +24,8 @@ import Messages
   @Test func `A welcome says whether many people share the user who connected`() async throws {
     let fixture = ServerFixture()
     fixture.throttle = Throttle(gateUIDs: [getuid()])
-    let form = try PlayedForm(fixture)
-    guard case .welcome(let welcome)? = await form.answer(to: PlayedForm.hello) else {
+    let form = try TestClient(fixture)
+    guard case .welcome(let welcome)? = await form.answer(to: TestClient.hello) else {
       Issue.record("There was no welcome.")
       return
     }
