@@ -20,12 +20,9 @@ enum SignInLineByLine {
     }
     defer { terminal.close() }
     let scheduler = LoopScheduler(terminal.loop)
-    var dependencies = composition.dependencies(scheduler)
-    // Without a screen, nothing follows the sign-in: the account is one more run away.
-    if here == nil { dependencies.accounts.ownAccount = nil }
     let presenter = LinePresenter(on: terminal, composition.settings.heading(scheduler))
     presenter.asksToRemember = !composition.options.remembers
-    let navigator = Navigator(dependencies, presenter)
+    let navigator = Navigator(composition.dependencies(scheduler), presenter)
     // Ask nothing before the form is known: with a screen reader, the user would hear both forms. A later
     // welcome, of a service that was started again, changes nothing.
     composition.onWelcome = { [unowned navigator, unowned composition] welcome in
@@ -45,9 +42,9 @@ enum SignInLineByLine {
     }
     if let here {
       (composition.onWelcome, composition.onFault) = ({ _ in }, {})
-      composition.onSessionEnd = { [weak navigator] in navigator?.didLoseSession() }
       navigator.transition(to: .account(here))
     }
+    composition.onSessionEnd = { [weak navigator] in navigator?.didLoseSession() }
     composition.onRefusal = { [unowned navigator] in navigator.didFail($0) }
     composition.backend.start()
     let ending = presenter.run(navigator, on: terminal)

@@ -29,7 +29,7 @@ enum SignInOnScreen {
     if let parting = composition.parting { StandardStreams.writeDiagnostic(parting) }
     switch ending {
     case .finished(.signedIn(let signedIn)):
-      if options.isPersonal && !options.wantsPlainText && composition.hasEnded(signedIn) {
+      if options.isPersonal && composition.hasEnded(signedIn) {
         composition.kept.forget()
         throw Failure(.refused, StoreError.service(.sessionEnded).sentence)
       }

@@ -66,10 +66,11 @@ enum Found {
   @MainActor
   static func keys() -> Set<String> {
     let form = KeyTable.columns(ofForm: KeyTable.form).joined()
+    let codes = [[KeyGroup(title: "", bindings: KeyTable.keeping)]].joined()
     let activity = KeyTable.columnsOfActivity(isLinkOffered: true, isBelowAccount: true).joined()
     let account = KeyTable.columnsOfAccount(isLinkOffered: true).joined()
     return Set(
-      [("form", form), ("activity", activity), ("account", account)].flatMap { scene, groups in
+      [("form", form), ("codes", codes), ("activity", activity), ("account", account)].flatMap { scene, groups in
         groups.flatMap(\.bindings).flatMap { binding in
           binding.keys.map { "\(scene) \($0.name(.ascii)) = \(binding.help)" }
         }

@@ -50,6 +50,8 @@ struct FurtherStepEndToEndTests {
     try await tmux.type("123 456\n")
     let screen = try await tmux.wait(for: "Signed in as")
     #expect(screen.place(of: "Code from your device: 123 456") != nil)
+    try await tmux.wait(for: "What to do?")
+    try await tmux.type("\n")
     #expect(try await tmux.ending() == .exited(0))
   }
 

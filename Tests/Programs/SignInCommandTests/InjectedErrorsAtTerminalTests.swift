@@ -19,7 +19,7 @@ struct InjectedErrorsAtTerminalTests {
       isDone: { fixture, _ in try await fixture.lastOutcome() == .signedIn }),
     Errand(
       arguments: ["--plain", "--email", StoreFixture.email, "--attempts", "1"],
-      answers: [("Password: ", StoreFixture.password + "\n")],
+      answers: [("Password: ", StoreFixture.password + "\n"), ("What to do?", "\n")],
       isDone: { fixture, _ in try await fixture.lastOutcome() == .signedIn }),
     Errand(
       arguments: ["--plain", "--email", StoreFixture.email, "--attempts", "1"],

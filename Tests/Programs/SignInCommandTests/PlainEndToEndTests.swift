@@ -30,6 +30,14 @@ struct PlainEndToEndTests {
     pty.type(password + "\n")
   }
 
+  /// Expects the account of a user who has just signed in, and leaves it.
+  private func leaveAccount(_ pty: Pty, _ email: String) throws {
+    try pty.waitForOutput("Signed in as \(email)\r\n")
+    try pty.waitForOutput("What to do? Enter leaves: ")
+    pty.type("\n")
+    try expectEnd(of: pty, .exited(0))
+  }
+
   /// Expects this ending, a restored terminal, and no escape byte in the output.
   private func expectEnd(
     of pty: Pty, _ ending: ChildProcess.Ending, sourceLocation: SourceLocation = #_sourceLocation
@@ -63,6 +71,28 @@ struct PlainEndToEndTests {
         ada@lovelace.example\r
 
         """)
+  }
+
+  @Test("After a sign-in the account is said line by line, and asks what to do; a gate and --print go on at once")
+  func account() throws {
+    // given
+    let pty = try start("--email", StoreFixture.email)
+    try pty.waitForOutput("Password: ")
+    try pty.wait(for: "hidden input") { !pty.echoes }
+    // when
+    pty.type(StoreFixture.password + "\n")
+    // then
+    try pty.waitForOutput("Signed in as \(StoreFixture.email)\r\n")
+    try pty.waitForOutput("Two-step sign-in: off\r\n")
+    try pty.waitForOutput("Password: ")
+    try pty.waitForOutput("What to do? Enter leaves: ")
+    // and the activity is one letter away
+    pty.type("l\n")
+    try pty.waitForOutput("signed in")
+    try pty.waitForOutput("What to do? Enter leaves: ")
+    pty.type("o\n")
+    try pty.waitForOutput("Signed out")
+    try expectEnd(of: pty, .exited(1))
   }
 
   @Test("Backspace deletes with the byte that the terminal's settings don't name, too", arguments: ["\u{8}", "\u{7F}"])
@@ -111,8 +141,7 @@ struct PlainEndToEndTests {
     first.type(StoreFixture.password + "\n")
     try first.waitForOutput("Remember my email? (y/n) [n]: ")
     first.type("y\n")
-    try first.waitForOutput("Signed in as " + StoreFixture.email)
-    try expectEnd(of: first, .exited(0))
+    try leaveAccount(first, StoreFixture.email)
     let second = try start()
     try second.waitForOutput("Email: \(StoreFixture.email)\r\n")
     try second.waitForOutput("Password: ")
@@ -153,8 +182,7 @@ struct PlainEndToEndTests {
     pty.type("correct horse\n")
     try pty.waitForOutput("Password again: ")
     pty.type("correct horse\n")
-    try pty.waitForOutput("Signed in as grace@hopper.example")
-    try expectEnd(of: pty, .exited(0))
+    try leaveAccount(pty, "grace@hopper.example")
     let gate = try start("--", "/bin/true", in: try Sandbox())
     try expectEnd(of: gate, .exited(78))
   }

@@ -64,7 +64,7 @@ struct TwoStepSignInEndToEndTests {
     let tmux = try await Tmux([Sandbox.signin, "--plain"], in: fixture.sandbox)
     for (question, answer) in [
       ("Email: ", StoreFixture.email), ("Password: ", StoreFixture.password), ("Remember my email?", ""),
-      ("Code from your device: ", try await code(of: secret, stepsAhead: 1)),
+      ("Code from your device: ", try await code(of: secret, stepsAhead: 1)), ("What to do?", ""),
     ] {
       try await tmux.wait(for: question)
       try await tmux.type(answer + "\n")

@@ -35,9 +35,7 @@ struct AccountLines {
   var summary: [Line] {
     [
       Line(subject: .session, label: translated("Session"), text: text(session), keys: [.signOut]),
-      Line(
-        subject: .twoStep, label: translated("Two-step sign-in"), text: text(twoStep), keys: [.secondStep]),
-      passwordLine,
+      twoStepLine, passwordLine,
       Line(
         subject: .otherSessions, label: translated("Other sessions"), text: text(otherSessions),
         keys: [.activity]),
@@ -53,10 +51,7 @@ struct AccountLines {
       lines.append(Line(subject: .lastSignIn, text: lastSignIn.text))
     }
     if let failures { lines.append(Line(subject: .lastSignIn, text: failures.text, role: .invalid)) }
-    lines += [
-      Line(
-        subject: .twoStep, label: translated("Two-step sign-in"), text: text(twoStep), keys: [.secondStep])
-    ]
+    lines.append(twoStepLine)
     // Its other keys have a row of their own, where there is room for keys.
     if isTwoStepOn { lines.append(Line(subject: .twoStep, text: "", keys: [.newCodes, .turnOff])) }
     lines += [
@@ -66,6 +61,14 @@ struct AccountLines {
         keys: rows.isEmpty ? [] : [.endSession, .endOthers]),
     ]
     return lines + rows.enumerated().map { Line(subject: .other($0.offset), text: $0.element.text) }
+  }
+
+  private var twoStepLine: Line {
+    var line = Line(
+      subject: .twoStep, label: translated("Two-step sign-in"), text: text(twoStep), keys: [.secondStep])
+    // Whoever signed in with one of the last codes reads here that it is time for new ones.
+    if case .twoStepOn(_, codes: ...2)? = twoStep { line.role = .caution }
+    return line
   }
 
   private var passwordLine: Line {
