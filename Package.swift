@@ -131,7 +131,8 @@ let package = Package(
     .executableTarget(
       name: "SignInPostgreSQL",
       dependencies: [
-        "Identity", "Secrets", "Sentences", "PostgreSQLStore", "SQLiteStore", "Settings", "SignInProgram",
+        "Identity", "Secrets", "Sentences", "PostgreSQLStore", "SQLiteStore", "Settings", "Administration",
+        "SignInProgram",
       ],
       path: "Sources/Programs/signin-postgresql", swiftSettings: strict),
     // A worker for PAM, whose modules are libraries that are loaded while it runs. It is not static either.

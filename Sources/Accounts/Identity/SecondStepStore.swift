@@ -44,3 +44,18 @@ public protocol SecondStepStore: Sendable {
   /// no other one may seal.
   func sealedSecret() async throws(StoreError) -> SealedSecret?
 }
+
+/// The sealed secrets of a store, for the rotation of their key.
+public protocol SealedSecretStore: Sendable {
+  /// The secrets of the accounts with higher numbers than `account`, in order, `limit` at most.
+  func sealedSecrets(after account: Int64, limit: Int) async throws(StoreError) -> [SealedSecret]
+
+  /// Replaces the bytes of a secret, unless its owner has replaced it meanwhile.
+  /// - Returns: Whether it did.
+  func replace(_ secret: SealedSecret, by bytes: [UInt8]) async throws(StoreError) -> Bool
+
+  /// Calls `body` with all secrets, while nobody adds one. It may be called again.
+  func withAllSealedSecrets<Value: Sendable>(
+    _ body: @Sendable ([SealedSecret]) throws -> Value
+  ) async throws(StoreError) -> Value
+}

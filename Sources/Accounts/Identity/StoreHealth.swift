@@ -30,16 +30,19 @@ public struct StoreHealth: Sendable, Hashable, Codable {
   /// The standbys of the database server; nil for a store in a file, or if nobody knows.
   public var replication: Replication?
 
+  /// The bytes that are free on the disk of a store in a file; nil for others, or if nobody knows.
+  public var freeBytes: Int?
+
   /// A health with these faults.
-  public init(faults: [Fault] = [], replication: Replication? = nil) {
-    (self.faults, self.replication) = (faults, replication)
+  public init(faults: [Fault] = [], replication: Replication? = nil, freeBytes: Int? = nil) {
+    (self.faults, self.replication, self.freeBytes) = (faults, replication, freeBytes)
   }
 
   /// Tries the store, one part after the other. Opens it, and so makes it where it is missing.
   public init(
     of store: any AccountStore & SecondStepStore & CheckableStore, _ keys: any SealingKeySource
   ) async {
-    self.init()
+    self.init(freeBytes: store.freeBytes)
     let secret: SealedSecret?
     do throws(StoreError) {
       _ = try await store.isEmpty()
@@ -83,6 +86,9 @@ public protocol CheckableStore: Sendable {
   /// Asks the server about its standbys; nil if there is no server.
   func replication() async throws(StoreError) -> Replication?
 
+  /// The bytes that are free on the store's disk; nil if there is none here.
+  var freeBytes: Int? { get }
+
   /// The database server's own words for a failure of the last half minute, with its SQLSTATE. They name hosts and roles, so they
   /// are for administrators. They have no password, and nothing that anybody typed.
   var lastReason: String? { get }
@@ -91,6 +97,7 @@ public protocol CheckableStore: Sendable {
 extension CheckableStore {
   public func replication() async throws(StoreError) -> Replication? { nil }
   public var lastReason: String? { nil }
+  public var freeBytes: Int? { nil }
 }
 
 extension StoreError {

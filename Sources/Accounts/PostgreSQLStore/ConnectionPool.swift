@@ -24,12 +24,24 @@ final class ConnectionPool: Sendable {
     return try body(connection)
   }
 
-  /// Connects, and looks if the server is no old primary, and the tables are those that this program knows.
-  private func open(until deadline: ContinuousClock.Instant) throws -> ServerConnection {
-    let connection = try ServerConnection(to: place, noting: reasons)
-    guard try timelines.believe(connection, until: deadline) else {
-      throw StoreError.database(.oldPrimary, path: place.name)
+  /// Connects to a server that is no old primary. Where the place names several servers, one of the others may be the
+  /// new primary.
+  func connect(until deadline: ContinuousClock.Instant) throws -> ServerConnection {
+    let first = try ServerConnection(to: place, noting: reasons)
+    if try timelines.believe(first, until: deadline) { return first }
+    let servers = first.servers
+    for server in servers where servers.count > 1 && .now < deadline {
+      guard let other = try? ServerConnection(to: place, at: server),
+        (try? timelines.believe(other, until: deadline, onlyPrimary: true)) == true
+      else { continue }
+      return other
     }
+    throw StoreError.database(.oldPrimary, path: place.name)
+  }
+
+  /// Connects, and looks if the tables are those that this program knows.
+  private func open(until deadline: ContinuousClock.Instant) throws -> ServerConnection {
+    let connection = try connect(until: deadline)
     if let fault = try PostgreSQLSchema.state(connection, until: deadline).fault {
       throw StoreError.database(fault, path: place.name)
     }

@@ -103,6 +103,44 @@ extension PostgreSQLStore: SecondStepStore {
   }
 }
 
+extension PostgreSQLStore: SealedSecretStore {
+  /// The secrets of the accounts with higher numbers than `account`, in order.
+  public func sealedSecrets(after account: Int64, limit: Int) async throws(StoreError) -> [SealedSecret] {
+    let rows = try await read(
+      "SELECT account, secret FROM signin.second_step WHERE account > $1 ORDER BY account LIMIT $2",
+      [Value(account), Value(limit)])
+    return try decoded { try rows.map(SealedSecret.init) }
+  }
+
+  /// Replaces the bytes of a secret, unless its owner has replaced it meanwhile.
+  public func replace(_ secret: SealedSecret, by bytes: [UInt8]) async throws(StoreError) -> Bool {
+    try await write { transaction in
+      try transaction.run(
+        "UPDATE signin.second_step SET secret = $1 WHERE account = $2 AND secret = $3",
+        [Value(bytes), Value(secret.account), Value(secret.bytes)]
+      ).changes > 0
+    }
+  }
+
+  /// Calls `body` with all secrets. The lock of the table keeps all hosts from adding one until it has returned.
+  public func withAllSealedSecrets<R: Sendable>(
+    _ body: @Sendable ([SealedSecret]) throws -> R
+  ) async throws(StoreError) -> R {
+    try await write { transaction in
+      try transaction.run("LOCK TABLE signin.second_step IN SHARE ROW EXCLUSIVE MODE")
+      let rows = try transaction.run("SELECT account, secret FROM signin.second_step ORDER BY account")
+      return try body(rows.map(SealedSecret.init))
+    }
+  }
+}
+
+extension SealedSecret {
+  fileprivate init(_ row: Row) throws {
+    guard let secret = try row.optionalBytes("secret") else { throw ServerError.lost }
+    self.init(account: try row.number("account"), bytes: secret)
+  }
+}
+
 extension Transaction {
   func removeSecondStep(of account: Account) throws {
     try run("DELETE FROM signin.second_step WHERE account = $1", [Value(account.id)])

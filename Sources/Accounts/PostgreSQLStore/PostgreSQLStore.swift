@@ -144,7 +144,7 @@ public final class PostgreSQLStore: Sendable {
   private func requireKept(_ identity: TransactionIdentity) throws {
     let deadline = ContinuousClock.now + Self.patienceAfterLoss
     while .now < deadline {
-      if let connection = try? ServerConnection(to: place) {
+      if let connection = try? pool.connect(until: deadline) {
         switch try? identity.fate(on: connection, until: deadline) {
         case .kept: return
         case .undone: throw ServerError.lost

@@ -184,7 +184,7 @@ extension PostgreSQLPlace {
       [
         ("connect_timeout", "2"), ("fallback_application_name", "signin"), ("dbname", text),
         ("client_encoding", "UTF8"),
-      ] + (server.map { [("host", $0.host), ("port", $0.port), ("target_session_attrs", "any")] } ?? [])
+      ] + (server.map { [("host", $0.host), ("port", $0.port)] } ?? [])
     return options.map(\.0).withCStrings { keywords in
       options.map(\.1).withCStrings { values in body(keywords, values) }
     }

@@ -150,7 +150,7 @@ extension ServerConnection {
   }
 
   /// The servers of its place.
-  fileprivate var servers: [PostgreSQLPlace.Server] {
+  var servers: [PostgreSQLPlace.Server] {
     let hosts = (option("host") ?? "").split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     let ports = (option("port") ?? "").split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     return hosts.indices.map { index in

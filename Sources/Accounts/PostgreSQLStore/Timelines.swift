@@ -16,11 +16,15 @@ final class Timelines: Sendable {
   }
 
   /// Asks the server for its timeline.
-  /// - Returns: Whether it is no older than those seen before. A standby takes no changes, and has none of its own.
-  func believe(_ connection: ServerConnection, until deadline: ContinuousClock.Instant) throws -> Bool {
+  /// - Parameter onlyPrimary: Whether a standby is not what is looked for. It takes no changes, and has no timeline of its
+  ///   own.
+  /// - Returns: Whether the timeline is no older than those seen before.
+  func believe(
+    _ connection: ServerConnection, until deadline: ContinuousClock.Instant, onlyPrimary: Bool = false
+  ) throws -> Bool {
     guard let row = try connection.run([Self.question], until: deadline).first?.first,
       let timeline = try row.optionalText("timeline").flatMap({ UInt32($0, radix: 16) })
-    else { return true }
+    else { return !onlyPrimary }
     return believe(timeline, of: try row.text("cluster"))
   }
 

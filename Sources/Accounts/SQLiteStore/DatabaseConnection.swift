@@ -23,17 +23,17 @@ enum DatabaseConnection {
 
   /// Opens the database at `place`. Creates it if it is missing, and brings its tables up to date.
   /// - Parameter journal: Gets every row of the log that this connection writes.
-  static func open(_ place: Place, journal: JournalTrigger? = nil) throws -> Database {
-    let database =
+  static func open(_ place: Place, journal: JournalTrigger? = nil) throws -> (Database, FileIdentity?) {
+    let (database, file): (Database, FileIdentity?) =
       switch place {
-      case .memory: try openAndSetUp(place)
+      case .memory: (try openAndSetUp(place), nil)
       case .file(let file): try open(file)
       }
     try journal?.attach(to: database)
-    return database
+    return (database, file)
   }
 
-  private static func open(_ file: StoreFile) throws -> Database {
+  private static func open(_ file: StoreFile) throws -> (Database, FileIdentity?) {
     try file.makeIfMissing { draft in
       do {
         try makeTables(in: draft)
@@ -44,7 +44,7 @@ enum DatabaseConnection {
     let checked = try file.prepare()
     let database = try openAndSetUp(.file(file))
     try file.requireSame(as: checked)
-    return database
+    return (database, checked)
   }
 
   /// Makes a store in an empty file that no other program can see.
@@ -59,6 +59,9 @@ enum DatabaseConnection {
     try setUp(database, at: place)
     return database
   }
+
+  /// The bytes of the write-ahead log that stay for the next changes.
+  private static let mostIdleJournal = 8 << 20
 
   /// Opens the database, and changes nothing in it.
   static func connect(to place: Place) throws -> Database {
@@ -79,6 +82,8 @@ enum DatabaseConnection {
       try db.execute("SELECT 1 FROM sqlite_schema")
     }
     try db.execute("PRAGMA synchronous = FULL")
+    // The next writer after an import gives the disk back what the journal took.
+    try db.execute("PRAGMA journal_size_limit = \(mostIdleJournal)")
     guard version < Schema.steps.count else { return }
     try db.transaction(.immediate) { db in
       // Checked again, because another program may have been first.

@@ -7,12 +7,12 @@ import Secrets
 /// Between ``begin()`` and ``end()`` the file has both keys: the new one seals, and both open. A program that is killed
 /// anywhere between leaves a store that works, and the next rotation goes on where it stopped.
 public struct KeyRotation: Sendable {
-  private let store: SQLiteStore
+  private let store: any SealedSecretStore
   private let keys: SealingKeyFile
   private static let secretsAtOnce = 500
 
   /// A rotation of the key in `keys`, which seals the secrets of `store`.
-  public init(of store: SQLiteStore, keys: SealingKeyFile) {
+  public init(of store: any SealedSecretStore, keys: SealingKeyFile) {
     self.store = store
     self.keys = keys
   }
@@ -21,22 +21,38 @@ public struct KeyRotation: Sendable {
   /// - Returns: The number of secrets that were sealed again; nil if there is no key, because nobody has a second step.
   /// - Throws: ``Identity/StoreError``. If no key opens a secret, nothing has changed.
   public func perform() async throws(StoreError) -> Int? {
-    guard try await begin() else { return nil }
-    var count = 0
-    repeat { count += try await sealAgain() } while try await !end()
-    return count
+    if try await begin() == .noKey { return nil }
+    return try await finish()
+  }
+
+  /// What the file has after the first step.
+  public enum Beginning: Sendable {
+    /// No key: nobody has a second step.
+    case noKey
+    /// A new key, made just now, and the former one.
+    case newKey
+    /// The two keys of an earlier rotation.
+    case twoKeys
   }
 
   /// Puts a new key before the old one, unless an earlier rotation has done that.
-  /// - Returns: Whether there is a key.
-  func begin() async throws(StoreError) -> Bool {
-    let secrets = try await secrets(after: 0, limit: .max)
-    guard let key = try keys.key(opening: secrets.first) else { return false }
+  /// - Throws: ``Identity/StoreError``. If no key opens a secret, nothing has changed.
+  public func begin() async throws(StoreError) -> Beginning {
+    let secrets = try await store.sealedSecrets(after: 0, limit: .max)
+    guard let key = try keys.key(opening: secrets.first) else { return .noKey }
     guard secrets.allSatisfy({ key.opens($0) }) else { throw keys.foreign }
-    if key.former != nil { return true }
+    if key.former != nil { return .twoKeys }
     guard let new = SealingKey(replacing: key) else { throw .unreachable(.outOfMemory, path: keys.path) }
     try keys.replace(by: new)
-    return true
+    return .newKey
+  }
+
+  /// Seals all secrets with the new key, and takes the old one away. All services must have the new one.
+  /// - Returns: The number of secrets that were sealed again.
+  public func finish() async throws(StoreError) -> Int {
+    var count = 0
+    repeat { count += try await sealAgain() } while try await !end()
+    return count
   }
 
   /// Seals with the new key what the old one has sealed.
@@ -44,16 +60,14 @@ public struct KeyRotation: Sendable {
   func sealAgain() async throws(StoreError) -> Int {
     guard let key = try keys.key() else { throw keys.missing }
     var (count, last) = (0, Int64(0))
-    while case let secrets = try await secrets(after: last, limit: Self.secretsAtOnce), let end = secrets.last {
+    while case let secrets = try await store.sealedSecrets(after: last, limit: Self.secretsAtOnce),
+      let end = secrets.last
+    {
       for secret in secrets where !key.alone.opens(secret) {
         let context = Account.sealingContext(secret.account)
         guard let text = key.open(secret.bytes, for: context) else { throw keys.foreign }
         // Unless its owner has replaced it meanwhile.
-        count += try await store.write { db in
-          try db.execute(
-            "UPDATE second_step SET secret = ? WHERE account = ? AND secret = ?",
-            [key.seal(text, for: context), secret.account, secret.bytes])
-        }
+        if try await store.replace(secret, by: key.seal(text, for: context)) { count += 1 }
       }
       last = end.account
     }
@@ -65,15 +79,33 @@ public struct KeyRotation: Sendable {
   func end() async throws(StoreError) -> Bool {
     guard let key = try keys.key()?.alone else { throw keys.missing }
     // Nobody adds a secret meanwhile. Who adds one later sees that the key is gone, see SetUpStep.
-    return try await store.write { [keys] db in
-      guard try db.secrets(after: 0, limit: .max).allSatisfy({ key.opens($0) }) else { return false }
+    return try await store.withAllSealedSecrets { [keys] secrets in
+      guard secrets.allSatisfy({ key.opens($0) }) else { return false }
       try keys.replace(by: key)
       return true
     }
   }
+}
 
-  private func secrets(after account: Int64, limit: Int) async throws(StoreError) -> [SealedSecret] {
-    try await store.read { db in try db.secrets(after: account, limit: limit) }
+extension SQLiteStore: SealedSecretStore {
+  /// The secrets of the accounts with higher numbers than `account`, in order.
+  public func sealedSecrets(after account: Int64, limit: Int) async throws(StoreError) -> [SealedSecret] {
+    try await read { db in try db.secrets(after: account, limit: limit) }
+  }
+
+  /// Replaces the bytes of a secret, unless its owner has replaced it meanwhile.
+  public func replace(_ secret: SealedSecret, by bytes: [UInt8]) async throws(StoreError) -> Bool {
+    try await write { db in
+      try db.execute(
+        "UPDATE second_step SET secret = ? WHERE account = ? AND secret = ?", [bytes, secret.account, secret.bytes]) > 0
+    }
+  }
+
+  /// Calls `body` with all secrets in a transaction.
+  public func withAllSealedSecrets<Value: Sendable>(
+    _ body: @Sendable ([SealedSecret]) throws -> Value
+  ) async throws(StoreError) -> Value {
+    try await write { db in try body(try db.secrets(after: 0, limit: .max)) }
   }
 }
 

@@ -1,3 +1,4 @@
+import Glibc
 public import Identity
 import Secrets
 
@@ -62,7 +63,7 @@ extension DatabaseFault {
     case .lost: translated("the connection to {place} broke; try again", place)
     case .uncertain:
       translated(
-        "the connection to {place} broke while a change was being saved; check the change, and try again", place)
+        "the connection to {place} broke before it answered; if you changed something, check it; then try again", place)
     case .noTables: translated("{place} has no tables of signin; run `signin store migrate`", place)
     case .olderTables: translated("{place} has the tables of an older signin; run `signin store migrate`", place)
     case .newerTables: translated("{place} has the tables of a newer signin; install that version", place)
@@ -88,7 +89,7 @@ extension StoreError.Obstacle {
       translated(
         "{path} isn't the key that sealed the second steps. Copy it from a host where codes work", ["path": path])
     case .removed: translated("{path} was removed while it was being created", ["path": path])
-    case .replaced: translated("{path} was replaced while it was being opened; try again", ["path": path])
+    case .replaced: translated("{path} was replaced or removed while it was in use; try again", ["path": path])
     case .busy: translated("{path} is in use by another program; try again", ["path": path])
     case .inUse: translated("{path} is in use; stop the service and all forms, then try again", ["path": path])
     case .notOpened:
@@ -134,11 +135,20 @@ extension StoreError.Damage {
 }
 
 extension StoreError.Risk {
+  /// A service works as a user made for it, and can't choose another place.
+  static func otherOwner(_ path: String, _ user: uid_t) -> String {
+    if (1..<1000).contains(user) {
+      return translated(
+        "{path} belongs to another user; as root run `chown {uid} {path}`", ["path": path, "uid": String(user)])
+    }
+    return translated("{path} belongs to another user; use a store in another place", ["path": path])
+  }
+
   fileprivate func clause(_ path: String) -> String {
     switch self {
     case .symbolicLink: translated("{path} is a symbolic link; use the file it points to", ["path": path])
     case .hardLink: translated("{path} has a second name (a hard link); copy it and use the copy", ["path": path])
-    case .otherOwner: translated("{path} belongs to another user; use a store in another place", ["path": path])
+    case .otherOwner: Self.otherOwner(path, geteuid())
     case .writableByOthers(.closeFile): Self.openToOthers(path, "chmod 600")
     case .writableByOthers(.closeFolder): Self.openToOthers(path, "chmod go-w")
     case .writableByOthers(.otherPlace):

@@ -22,8 +22,8 @@ struct ActivityCommand: Subcommand {
 
   @Option(
     help: ArgumentHelp(
-      "Only rows with all of these words: an outcome, failed, a date such as today or 'Nov 25', or a part of tty, host or "
-        + "program.", valueName: "text"),
+      "Only rows with all of these words: an outcome, failed, a date such as today or 'Nov 25', or a part of email, tty, "
+        + "host or program.", valueName: "text"),
     completion: .list(AttemptOutcome.allCases.map(\.rawValue)))
   var search = ""
 

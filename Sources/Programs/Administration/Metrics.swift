@@ -39,6 +39,9 @@ package struct Metrics {
       + Self.family(
         "signin_store_errors_total", "counter", "Failures of the store that people met, by kind.",
         Self.counts(health.load.storeErrors, Self.storeErrors, label: "kind"))
+    if let free = health.store.freeBytes {
+      lines += Self.gauge("signin_store_free_bytes", "Free bytes on the disk of the store.", free)
+    }
     guard let replication = health.store.replication else { return lines }
     lines += Self.gauge("signin_standbys", "Standbys of the database that are connected.", replication.standbys)
     if let lag = replication.lagMilliseconds {

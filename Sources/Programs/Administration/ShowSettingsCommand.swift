@@ -13,17 +13,26 @@ struct ShowSettingsCommand: Subcommand {
 
   func perform() throws(Failure) {
     let settings = try options.settings
+    let isAtService = if case .service? = try? settings.storeAddress { true } else { false }
     for setting in Setting.all {
-      let origin = settings.origins[setting.name]
+      if isAtService && setting.isOfServiceOnly && settings.origin(of: setting.name) == nil {
+        try StandardStreams.writeResult(Self.line("# " + setting.name, translated("the service decides")))
+        continue
+      }
+      let origin = settings.origin(of: setting.name)
       // A file would fix a default that depends on something else, so such a default is a comment.
       let mark = origin == nil && setting.note != nil ? "# " : ""
       let line = "\(mark)\(setting.name) = \(setting.text(in: settings))"
       let comment = origin?.text ?? setting.note ?? translated("default")
-      try StandardStreams.writeResult(line + String(repeating: " ", count: max(2, 44 - line.count)) + "# " + comment)
+      try StandardStreams.writeResult(Self.line(line, comment))
     }
     _ = try (settings.argon2id, settings.themeFile)
-    if settings.origins["store"] != nil { _ = try settings.storeAddress }
+    if settings.origin(of: "store") != nil { _ = try settings.storeAddress }
     try settings.requireProvider()
+  }
+
+  private static func line(_ text: String, _ comment: String) -> String {
+    text + String(repeating: " ", count: max(2, 44 - text.count)) + "# " + comment
   }
 }
 

@@ -41,7 +41,7 @@ struct BackUpStoreCommand: Subcommand {
         .unacceptable, translated("{path} or its key exists already. Choose another name.", ["path": file]))
     }
     try StandardStreams.writeResult(
-      translated("{file} is a copy of {store} now.", ["file": file, "store": store.path]))
+      sentence: translated("{file} is a copy of {store} now.", ["file": file, "store": store.path]))
     if hasKey && !withKey {
       StandardStreams.writeDiagnostic(
         translated("Codes of two-step sign-in need the key as well. Copy it, too: {path}", ["path": keys.path]))
@@ -78,9 +78,9 @@ struct RestoreStoreCommand: Subcommand {
       throw Failure(error)
     }
     try StandardStreams.writeResult(
-      translated("{store} is restored from {file}.", ["store": store.path, "file": file]))
+      sentence: translated("{store} is restored from {file}.", ["store": store.path, "file": file]))
     if let former = outcome.former {
-      try StandardStreams.writeResult(translated("The former store is {path} now.", ["path": former]))
+      try StandardStreams.writeResult(sentence: translated("The former store is {path} now.", ["path": former]))
     }
     guard outcome.hasKey else {
       throw Failure(
@@ -97,14 +97,20 @@ struct RotateKeyCommand: Subcommand {
   static let configuration = CommandConfiguration(
     "rotate", "Replace the key of second steps, while people sign in.",
     "All secrets are sealed again with a new key; until then both keys work. After a break the same command goes on. "
-      + "A backup from before needs the former key.",
+      + "A backup from before needs the former key. For PostgreSQL run it twice, and copy the file of the key to all "
+      + "hosts after each run.",
     examples: "signin store key rotate",
-    "signin store key rotate --store sqlite:/var/lib/signin/signin.db")
+    "signin store key rotate --store sqlite:/var/lib/signin/signin.db",
+    "signin store key rotate --store service=signin")
 
   @OptionGroup var options: SubcommandOptions
 
   func perform() throws(Failure) {
     let settings = try options.settings
+    if case .postgreSQL(let place) = try settings.storeAddress {
+      let key = settings.sealingKey.map { [$0] } ?? []
+      throw PostgreSQLProgram.become(["--rotate-key", place] + key)
+    }
     let store = try settings.storeInFile(for: "key rotate")
     let keys = settings.keyFile(of: store)
     do throws(StoreError) {
@@ -118,7 +124,7 @@ struct RotateKeyCommand: Subcommand {
       throw Failure(.unacceptable, translated("There is no key yet: nobody has a second step."))
     }
     try StandardStreams.writeResult(
-      translated(
+      sentence: translated(
         counting: count, "{path} has a new key. {count} secret was sealed again.",
         "{path} has a new key. {count} secrets were sealed again.", ["path": keys.path]))
   }

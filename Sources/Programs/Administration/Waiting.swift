@@ -1,6 +1,6 @@
 import Dispatch
-import Identity
-import Settings
+package import Identity
+package import Settings
 import Unix
 
 /// The thread on which commands work while the main thread waits. The process has one, because a command waits for one
@@ -36,7 +36,7 @@ func waiting<Value, Problem: Error>(
 }
 
 /// Waits for an operation of a store, as ``waiting(for:)`` does.
-func waitingForStore<Value>(
+package func waitingForStore<Value>(
   _ work: @escaping @Sendable () async throws(StoreError) -> Value
 ) throws(Failure) -> Value {
   do {

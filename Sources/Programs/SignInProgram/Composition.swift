@@ -44,6 +44,7 @@ import Messages
   private let takenLogins: Property<LoginKind>
   private let offersSignUp: Property<Bool>
   private let queue = Relay<Int>()
+  private var memory: RememberedEmail?
 
   /// Starts nothing yet.
   init(_ options: FormOptions, _ settings: Settings, _ engine: OpenedStore.Engine) throws(Failure) {
@@ -83,6 +84,7 @@ import Messages
       newPolicy.send(PasswordPolicy(length: $0.newLengths))
       takenLogins.send($0.logins)
       offersSignUp.send($0.signUp == .always)
+      if isService, $0.isUIDShared ?? true { forgetPeople() }
       onWelcome($0)
     }
     backend.onSessionEnd = { [unowned self] in
@@ -116,7 +118,8 @@ import Messages
     signInSettings.remembersEmail = options.remembers ? true : nil
     dependencies.settings = signInSettings
     if options.remembersLogin(settings) {
-      dependencies.memory = Environment.rememberedEmail.map { RememberedEmail(path: $0, logins) }
+      memory = Environment.rememberedEmail.map { RememberedEmail(path: $0, isService ? .any : logins) }
+      dependencies.memory = memory
     }
     dependencies.didSignIn = { [kept] in kept.keep($0) }
     return dependencies
@@ -147,10 +150,17 @@ import Messages
 
   /// Signs in, as the options want it.
   var signIn: SigningInAtTerminal {
-    let (opens, keeps, settings) = (options.opensSession, options.keepsSession, self.settings)
+    let (opens, keeps, kept) = (options.opensSession, options.keepsSession, self.kept)
     return SigningInAtTerminal(backend: backend, requiresSecondStep: options.requiresSecondStep) {
-      opens || keeps && KeptSession.canBeKept(settings)
+      opens || keeps && kept.canBeKept()
     }
+  }
+
+  /// Many people share this uid, so nothing of one is kept for the next.
+  private func forgetPeople() {
+    kept.forbid()
+    memory?.forbid()
+    if options.remembers { reports.write(FormOptions.notRemembered.sentence) }
   }
 
   private func ownAccount(of signedIn: SignedIn) -> OwnAccount {
@@ -216,6 +226,11 @@ extension StoreError {
     case .unreachable, .damaged, .untrusted, .inputOutput, .notRecorded, .hashing: false
     }
   }
+}
+
+extension LoginKind {
+  /// Any text that can be a login somewhere: a service says only in its welcome which names it takes.
+  fileprivate static let any = LoginKind.either(provider: "pam")
 }
 
 extension Welcome {

@@ -3,6 +3,7 @@ import Settings
 import Secrets
 import Sentences
 import Messages
+import Synchronization
 
 /// The session that a sign-in leaves at its terminal, as a ticket for the person's next programs.
 @MainActor final class KeptSession {
@@ -23,16 +24,35 @@ import Messages
     self.isWanted = isWanted
   }
 
-  /// Whether a session could be kept now.
-  nonisolated static func canBeKept(_ settings: Settings) -> Bool {
-    (try? settings.ticketPlace.prepare()) != nil
+  /// Whether the service's welcome says that many people share this uid. Without a service the settings say it.
+  private nonisolated let isUIDShared = Atomic(false)
+
+  /// Keeps no session, and reuses none: the service's welcome says that many people share this uid.
+  func forbid() { isUIDShared.store(true, ordering: .relaxed) }
+
+  /// The place of this terminal's ticket.
+  nonisolated var place: TicketPlace {
+    get throws(TicketProblem) { try settings.ticketPlace(isUIDShared: isUIDShared.load(ordering: .relaxed)) }
   }
+
+  /// The reason why no session may be kept or reused, as far as that is known; nil if one may.
+  var refusal: TicketProblem? {
+    do throws(TicketProblem) {
+      _ = try place
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// Whether a session could be kept now.
+  nonisolated func canBeKept() -> Bool { (try? place.prepare()) != nil }
 
   /// Keeps the session of a sign-in in place of an earlier one. A failure is reported later: see ``report()``.
   func keep(_ signedIn: SignedIn) {
     guard isWanted else { return }
     do throws(TicketProblem) {
-      let place = try settings.ticketPlace
+      let place = try place
       guard let token = signedIn.token else { return try place.prepare() }
       // A ticket that can't be read is replaced like any other.
       let earlier = try? place.ticket()
@@ -50,7 +70,7 @@ import Messages
   /// Forgets the session, which has ended. A ticket that a later program has left at this terminal stays.
   func forget() {
     isKept = false
-    guard let own, let place = try? settings.ticketPlace, let ticket = try? place.ticket(),
+    guard let own, let place = try? place, let ticket = try? place.ticket(),
       ticket.token.digest == own.digest
     else { return }
     try? place.remove()
@@ -91,17 +111,16 @@ extension Composition {
   func reusedSignIn(_ options: FormOptions) throws(Failure) -> SignedIn? {
     let ticket: SessionTicket?
     do throws(TicketProblem) {
-      ticket = try settings.ticketPlace.ticket()
+      ticket = try kept.place.ticket()
     } catch {
-      if error.isDecided {
-        throw Failure(
-          .configuration, translated("--reuse isn't allowed here. {reason}", ["reason": error.sentence]))
-      }
+      if error.isDecided { throw .notReusable(error) }
       return nil
     }
     guard hasStore, let ticket, options.email.map({ ticket.belongs(to: $0) }) ?? true,
       let session = try session(of: ticket.token)
     else { return nil }
+    // Now the service has said whether many people share this uid.
+    if let refusal = kept.refusal { throw .notReusable(refusal) }
     kept.didReuse(ticket.token)
     return SignedIn(email: session.email, session: session, token: ticket.token, login: ticket.login)
   }
@@ -110,7 +129,7 @@ extension Composition {
   /// knows whether the session has ended: the form says why then.
   func signedInHere(_ options: FormOptions) -> SignedIn? {
     guard options.isPersonal, options.email == nil, !options.requiresSecondStep, hasStore,
-      let ticket = try? settings.ticketPlace.ticket(), let session = try? session(of: ticket.token)
+      let ticket = try? kept.place.ticket(), let session = try? session(of: ticket.token), kept.refusal == nil
     else { return nil }
     kept.didReuse(ticket.token)
     return SignedIn(email: session.email, session: session, token: ticket.token, login: ticket.login)
@@ -124,6 +143,12 @@ extension Composition {
     } catch {
       throw Failure(error)
     }
+  }
+}
+
+extension Failure {
+  fileprivate static func notReusable(_ problem: TicketProblem) -> Failure {
+    Failure(.configuration, translated("--reuse isn't allowed here. {reason}", ["reason": problem.sentence]))
   }
 }
 

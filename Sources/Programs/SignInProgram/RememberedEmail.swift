@@ -9,6 +9,7 @@ final class RememberedEmail: EmailMemory {
   private let path: String
   private(set) lazy var email = Self.read(path, logins)
   private let logins: LoginKind
+  private var isForbidden = false
 
   /// - Parameters:
   ///   - path: The file. Its folder is created when there is an email to remember.
@@ -18,8 +19,14 @@ final class RememberedEmail: EmailMemory {
     self.logins = logins
   }
 
+  /// Forgets it, and remembers no other one: many people use this user's forms.
+  func forbid() {
+    remember(nil)
+    isForbidden = true
+  }
+
   func remember(_ email: String?) {
-    guard email != self.email else { return }
+    guard !isForbidden, email != self.email else { return }
     self.email = email
     guard let email else {
       unlink(path)

@@ -19,6 +19,8 @@ import Messages
     (place, ticket) = try settings.ticketHere(or: Self.nobody)
     composition = try Composition(FormOptions(options), settings, engine)
     session = try composition.session(of: ticket.token)
+    // Now the service has said whether many people share this uid.
+    if let refusal = composition.kept.refusal { throw Failure(.refused, Self.nobody + " " + refusal.sentence) }
   }
 
   /// Writes a line about the session.
@@ -49,7 +51,7 @@ extension Settings {
   ) throws(Failure) -> (TicketPlace, SessionTicket) {
     func failure(_ more: String?) -> Failure { Failure(.refused, more.map { nobody + " " + $0 } ?? nobody) }
     do throws(TicketProblem) {
-      let place = try ticketPlace
+      let place = try ticketPlace()
       if let ticket = try place.ticket() { return (place, ticket) }
     } catch {
       throw failure(error.sentence)

@@ -15,8 +15,7 @@ import Unix
   private let log: ServiceLog
   private let manager: ServiceManager
 
-  /// The failure that was reported last, and when; nil while the store works.
-  private var reported: (sentence: String, at: Duration)?
+  private var pace = FailurePace()
   /// Nil before the store was tried.
   private var works: Bool?
   private var keyFault: StoreError?
@@ -24,8 +23,6 @@ import Unix
 
   /// From a failure until the store is tried again.
   private static let pause = Duration.seconds(5)
-  /// From one line about a failure to the next one about the same.
-  private static let interval = Duration.seconds(60)
 
   init(
     _ store: OpenedStore, _ loop: RunLoop, _ workers: WorkThreads, _ log: ServiceLog, _ manager: ServiceManager
@@ -75,8 +72,7 @@ import Unix
   private func fail(_ error: StoreError, _ reason: String?) {
     works = false
     let sentence = error.sentence
-    if let reported, reported.sentence == sentence, Timers.now - reported.at < Self.interval { return }
-    reported = (sentence, Timers.now)
+    guard pace.tells(sentence, at: Timers.now) else { return }
     log.write(
       .error, "store", [("state", "failed"), ("reason", sentence)] + (reason.map { [("server", $0)] } ?? []))
     manager.tell("STATUS=" + Sanitiser.cleaned("Nobody can sign in. " + sentence))
@@ -85,7 +81,7 @@ import Unix
   private func succeed() {
     guard works != true else { return }
     works = true
-    reported = nil
+    pace = FailurePace()
     log.write(.notice, "store", [("state", "works")])
     manager.tell("STATUS=The store works.")
   }

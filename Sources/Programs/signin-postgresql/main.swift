@@ -9,6 +9,7 @@ Program.run { () throws(Failure) in
   case "--migrate": try Migration.perform(rest)
   case "--tables": try Migration.requireTables()
   case "--check": try Check.perform(rest)
+  case "--rotate-key": try Rotation.perform(rest)
   case "--copy": try Copy.perform(rest)
   default: try SignInProgram.play(arguments, PostgreSQLEngine.open)
   }

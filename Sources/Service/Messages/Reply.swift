@@ -70,6 +70,9 @@ public struct Welcome: Sendable, Hashable, Codable {
   public let signUp: AdditionCondition?
   /// The names under which people can sign in.
   public let logins: LoginKind
+  /// Whether many people share the user who connected, so that nothing of one is kept for the next; nil if an older
+  /// server does not say.
+  public let isUIDShared: Bool?
   /// The rules for administrators; nil for others.
   public let administration: AdminRules?
 
@@ -77,7 +80,7 @@ public struct Welcome: Sendable, Hashable, Codable {
   public init(
     version: ProtocolVersion = .current, program: String, acceptedLengths: ClosedRange<Int>,
     newLengths: ClosedRange<Int>, hasAccounts: Bool, signUp: AdditionCondition?,
-    logins: LoginKind = .email, administration: AdminRules? = nil
+    logins: LoginKind = .email, isUIDShared: Bool? = nil, administration: AdminRules? = nil
   ) {
     self.version = version
     self.program = program
@@ -86,6 +89,7 @@ public struct Welcome: Sendable, Hashable, Codable {
     self.hasAccounts = hasAccounts
     self.signUp = signUp
     self.logins = logins
+    self.isUIDShared = isUIDShared
     self.administration = administration
   }
 }
@@ -123,6 +127,8 @@ public enum Ending: Sendable, Hashable, Codable {
   case cancelled(isNew: Bool)
   /// The password or the second step is changed.
   case changed
+  /// The current password is right. Only ``Begin/Purpose/confirmPassword`` ends so.
+  case confirmed
   /// The account has no second step, which was required.
   case secondStepMissing
   /// The right password has expired at the provider that knows it, and can't be changed here.

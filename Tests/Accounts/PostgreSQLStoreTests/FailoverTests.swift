@@ -64,8 +64,11 @@ struct FailoverTests {
     // When the old primary starts by itself, and then the service
     try await pair.primary.start()
     let started = PostgreSQLStore(at: pair.place, timelines: timelines)
-    // Then it takes nothing from the old accounts, and the doctor names both servers
-    #expect(await Story.fault { _ = try await started.isEmpty() } == .oldPrimary)
+    // Then it passes it by, and finds the new one
+    #expect(try await started.outcomes(of: Story.ann).count == 2)
+    // And takes nothing from the old accounts where no other server is named, and the doctor names both servers
+    let alone = PostgreSQLStore(at: try pair.primary.place(of: pair.database), timelines: timelines)
+    #expect(await Story.fault { _ = try await alone.isEmpty() } == .oldPrimary)
     let report = try ServerReport(of: pair.place)
     #expect(report.serverCount == 2)
     #expect(Set(report.primaries) == [pair.primary.folder, pair.standby.folder])

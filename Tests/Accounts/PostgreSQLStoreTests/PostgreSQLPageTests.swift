@@ -145,6 +145,10 @@ struct PostgreSQLPageTests {
     commands back-up.2 | sh -e
     serve
     echo "restored: $(signin account list --json | grep -o 'ada@lovelace.example')"
+    commands back-up.3 | sh -e
+    [ "$(stat -c %s:%U /var/lib/signin/postgresql.key)" = 64:signin ]
+    commands back-up.3 | sh -e
+    [ "$(stat -c %s:%a:%U /var/lib/signin/postgresql.key)" = 32:600:signin ]
     finish
     """
 
@@ -243,6 +247,8 @@ struct PostgreSQLPageTests {
 
   private static let copy = """
     commands move-a.1 | sh -e
+    key=/var/lib/signin/postgresql.key
+    [ "$(stat -c %a:%U $key)" = 600:signin ] && cmp $key /var/lib/signin/signin.db.key
     if commands move-a.1 | sed -n 2p | sh; then exit 1; fi
     serve
     echo "token of $(signin session verify <token)"

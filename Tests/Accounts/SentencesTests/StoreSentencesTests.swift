@@ -1,8 +1,9 @@
 import Glibc
 import Identity
 import Secrets
-import Sentences
 import Testing
+
+@testable import Sentences
 
 @Suite("A sentence about a store")
 struct StoreSentencesTests {
@@ -83,6 +84,13 @@ struct StoreSentencesTests {
     ] as [(StoreError.Risk, String)])
   func noCommands(risk: StoreError.Risk, clause: String) {
     #expect(StoreError.untrusted(risk, path: "/tmp").clause == clause)
+  }
+
+  @Test("tells a service, which has no other place, how root gives it the file")
+  func ofService() {
+    #expect(
+      StoreError.Risk.otherOwner("/var/lib/signin/signin.db", 998)
+        == "/var/lib/signin/signin.db belongs to another user; as root run `chown 998 /var/lib/signin/signin.db`")
   }
 
   @Test(

@@ -20,15 +20,18 @@ import Testing
 
   private static let service = "store = \"service:/run/signin/signin.sock\"\n"
 
-  @Test func `A form at a service does without the service's file if that has a mistake, and keeps no session`() throws
-  {
+  @Test func `A form at a service reads no file of the service's`() throws {
     let machine = try Folder(form: Self.service, service: "colour = \"red\"\n")
     let settings = try Settings.effective([], nil, user: [], system: machine.files)
     #expect(try settings.storeAddress == .service(socket: "/run/signin/signin.sock"))
     #expect(settings.reuseRefusal(of: 1000) == .pinnedStore)
+    let right = try Folder(form: Self.service, service: "sign-up = \"on\"\n")
+    #expect(try Settings.effective([], nil, user: [], system: right.files).choices.map(\.setting.name) == ["store"])
+    // Which uids many people share is in the service's welcome
     let option = SettingChoice(option: "store", "service:/run/signin/signin.sock")
-    let given = try Settings.effective([option].compactMap { $0 }, nil, user: [], system: machine.files)
-    #expect(given.reuseRefusal(of: 1000) == .pinnedStore)
+    let given = try Settings.effective([option].compactMap { $0 }, nil, user: [], system: [])
+    #expect(given.reuseRefusal(of: 1000) == nil)
+    #expect(given.reuseRefusal(of: 1000, isShared: true) == .sharedUID)
   }
 
   @Test func `A form that opens its store itself reads it, and names a mistake`() throws {

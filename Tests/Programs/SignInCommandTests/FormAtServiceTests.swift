@@ -131,6 +131,28 @@ struct FormAtServiceTests {
     #expect(service.connections > 4)
   }
 
+  @Test("keeps no session for a uid that many people share, as the service says")
+  func sharedUID() async throws {
+    // Given a session from before
+    let service = try ServedStore(in: sandbox)
+    let shell = try await LoginShell(in: sandbox, environment: environment)
+    try await shell.signIn()
+    #expect(try await shell.signin("status").status == 0)
+    service.stop()
+    // When the service names this uid in a file that the form doesn't read
+    let rules = sandbox.path("rules.toml")
+    try (StoreFixture.cheap + "throttle = { gate-uids = [\"\(getuid())\"] }\n").write(
+      toFile: rules, atomically: true, encoding: .utf8)
+    let again = try ServedStore(in: sandbox, options: ["--config", rules])
+    // Then nobody gets it
+    #expect(try await shell.signin("status").status == 77)
+    #expect(try await shell.signin("--reuse -- true").status == 78)
+    // And no other one is kept
+    try await shell.signIn()
+    #expect(try await shell.signin("token").status == 77)
+    #expect(again.connections > 2)
+  }
+
   @Test("has a session that no other user's token opens, but root's", .tags(.serviceKeepsAccounts))
   func otherUsers() async throws {
     let service = try ServedStore(in: sandbox)

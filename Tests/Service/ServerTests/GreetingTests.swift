@@ -1,4 +1,5 @@
 import Dispatch
+import Glibc
 import Identity
 import Server
 import Secrets
@@ -16,7 +17,19 @@ import Messages
       await form.answer(to: TestClient.hello)
         == .welcome(
           Welcome(
-            program: "server 1", acceptedLengths: 4...20, newLengths: 6...20, hasAccounts: true, signUp: .onlyFirst)))
+            program: "server 1", acceptedLengths: 4...20, newLengths: 6...20, hasAccounts: true, signUp: .onlyFirst,
+            isUIDShared: false)))
+  }
+
+  @Test func `A welcome says whether many people share the user who connected`() async throws {
+    let fixture = ServerFixture()
+    fixture.throttle = Throttle(gateUIDs: [getuid()])
+    let form = try TestClient(fixture)
+    guard case .welcome(let welcome)? = await form.answer(to: TestClient.hello) else {
+      Issue.record("There was no welcome.")
+      return
+    }
+    #expect(welcome.isUIDShared == true)
   }
 
   @Test func `A missing store has no accounts, and is not created to say so`() async throws {

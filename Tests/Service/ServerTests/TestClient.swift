@@ -210,6 +210,7 @@ import Messages
   /// The server's own clock, which never goes back.
   var uptime = Duration.zero
   var signUp: AdditionCondition? = .onlyFirst
+  var throttle = Throttle()
   var verifyUIDs: Set<UInt32> = [geteuid()]
   var hasStore: @Sendable () throws(StoreError) -> Bool = { true }
   /// Proves who it is, in place of the passwords of the store.
@@ -241,7 +242,7 @@ import Messages
 
   func dependencies(_ loop: RunLoop) -> UseCaseDependencies {
     let rules = UseCaseDependencies.Rules(
-      program: "server 1", newPassword: .sample(), argon2id: TestClient.cheap, throttle: Throttle(),
+      program: "server 1", newPassword: .sample(), argon2id: TestClient.cheap, throttle: throttle,
       session: SessionLifetime(), signUp: signUp, verifyUIDs: verifyUIDs,
       logins: logins ?? (names == nil ? .email : .either(provider: "test")))
     let authenticator = authenticator ?? PasswordAuthenticator(accounts: store, argon2id: TestClient.cheap)

@@ -12,13 +12,18 @@ struct HashFindings {
       let argon2id = try settings.argon2id
       let text = GuardedText()
       for scalar in "correct horse".unicodeScalars { _ = text.insert(scalar, at: text.count) }
-      let start = Self.processorTime
+      var fastest = Duration.seconds(3600)
       do {
-        _ = try argon2id.hash(try text.sealed())
+        // The fastest of some, so that the same machine gets the same answer.
+        for _ in 0..<3 {
+          let start = Self.processorTime
+          _ = try argon2id.hash(try text.sealed())
+          fastest = min(fastest, Self.processorTime - start)
+        }
       } catch {
         return [memory, .bad(.hash, translated("Passwords can't be hashed: there isn't enough memory."))]
       }
-      return [memory, Self.cost(of: argon2id.cost, took: Self.processorTime - start)]
+      return [memory, Self.cost(of: argon2id.cost, took: fastest)]
     } catch {
       return [memory, .bad(.hash, error.sentence)]
     }

@@ -16,7 +16,7 @@ struct ServiceFindings {
     (self.health, self.version, self.socket) = (health, version, socket)
   }
 
-  var all: [Finding] { [store, load] + key + replication }
+  var all: [Finding] { [store, load] + [.disk(free: health.store.freeBytes)].compactMap(\.self) + key + replication }
 
   private var store: Finding {
     if let fault = health.store.faults.first(where: { $0.part != .key }) { return .bad(.store, fault.sentence) }

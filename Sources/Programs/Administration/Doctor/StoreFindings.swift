@@ -23,7 +23,8 @@ struct StoreFindings {
         guard try file.inspect() == .present else { return [missing(file)] }
         // The modes come first, because opening the store fixes what it can.
         let modes = modes(file)
-        return try [accounts(file), modes, durability(file)] + hashes(file)
+        let disk = Finding.disk(free: SQLiteStore(file: file).freeBytes)
+        return try [accounts(file), modes, durability(file)] + [disk].compactMap(\.self) + hashes(file)
       } catch {
         return [.bad(.store, error.sentence)]
       }
@@ -130,5 +131,23 @@ struct StoreFindings {
     }
     return .good(
       .durability, translated("Journal {journal}, synchronous {synchronous}: a power cut loses nothing.", values))
+  }
+}
+
+extension Finding {
+  /// An import of 100,000 accounts takes as much.
+  private static let enough = 100 << 20
+
+  /// The space on the disk of a store.
+  /// - Parameter free: The bytes that are free; nil if nobody knows, and then there is nothing to say.
+  static func disk(free: Int?) -> Finding? {
+    guard let free else { return nil }
+    let values = ["size": "\(free >> 20)"]
+    guard free >= enough else {
+      return .warning(
+        .durability,
+        translated("The disk of the store has {size} MiB left. Nobody can sign in once it is full.", values))
+    }
+    return .good(.durability, translated("The disk of the store has {size} MiB left.", values))
   }
 }

@@ -11,6 +11,8 @@ package struct Setting: Sendable {
   let decidesWhoGetsIn: Bool
   /// Whether the server of the store reads it, and not only the form.
   var isOfService: Bool { decidesWhoGetsIn && !["attempts", "pty", "token-fd", "reuse"].contains(name) }
+  /// Whether only the service reads it, where there is one.
+  package var isOfServiceOnly: Bool { isOfService && name != "store" }
   /// The accepted values, to follow “expected”.
   package let expected: String
   /// The words that the setting accepts; empty if it accepts other values.

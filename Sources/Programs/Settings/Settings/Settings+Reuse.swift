@@ -2,22 +2,21 @@ import Glibc
 
 extension Settings {
   /// The place of this terminal's ticket.
+  /// - Parameter isUIDShared: Whether the service says that many people share this uid.
   /// - Throws: The reason why no session may be kept here. Behind a shared uid, everybody would get the first person's
   ///   session.
-  package var ticketPlace: TicketPlace {
-    get throws(TicketProblem) {
-      if let refusal = reuseRefusal(of: getuid()) { throw refusal }
-      guard let address = try? storeAddress else { throw .noStore }
-      return try TicketPlace(store: address)
-    }
+  package func ticketPlace(isUIDShared: Bool = false) throws(TicketProblem) -> TicketPlace {
+    if let refusal = reuseRefusal(of: getuid(), isShared: isUIDShared) { throw refusal }
+    guard let address = try? storeAddress else { throw .noStore }
+    return try TicketPlace(store: address)
   }
 
   /// The reason why sessions of this user are neither kept nor reused; nil if they are.
-  func reuseRefusal(of uid: uid_t) -> TicketProblem? {
+  func reuseRefusal(of uid: uid_t, isShared: Bool = false) -> TicketProblem? {
     if reuse == false { return .turnedOff }
     // A person's own file must not undo what an administrator's choice means.
-    if reuse == true && origins["reuse"]?.isAdministrator == true { return nil }
-    if gateUIDs.contains(where: { UInt32($0) == uid }) { return .sharedUID }
+    if reuse == true && origin(of: "reuse")?.isAdministrator == true { return nil }
+    if isShared || gateUIDs.contains(where: { UInt32($0) == uid }) { return .sharedUID }
     return isStorePinned ? .pinnedStore : nil
   }
 }

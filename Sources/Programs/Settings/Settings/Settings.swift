@@ -64,10 +64,8 @@ package struct Settings: Sendable {
   var reuse: Bool?
   var log = LogDestination.store
 
-  /// The origin of each value. A setting without an entry has its default.
-  package var origins: [String: SettingOrigin] {
-    Dictionary(choices.map { ($0.setting.name, $0.origin) }) { first, _ in first }
-  }
+  /// Returns the origin of a setting's value; nil for its default.
+  package func origin(of setting: String) -> SettingOrigin? { choices.first { $0.setting.name == setting }?.origin }
   /// The choices in force.
   private var choices: [SettingChoice] = []
   /// Whether an administrator chose a store, even if an option of the command line names another one.
@@ -238,21 +236,16 @@ extension Settings {
 
   /// The same, with the files of the user and of the machine, the strongest first.
   ///
-  /// Where a service keeps the accounts, a mistake in the files of services is the service's: it must not lock everybody out.
-  /// The form does without them then, and keeps no session, as these files may name this user as one that many people share. A
-  /// user's own choice of a service hides no mistake, as an administrator may have chosen another store there.
+  /// A form at a service reads no file of services: what it needs to know of them is in the service's welcome, and a
+  /// mistake in them locks nobody out. A user's own choice of a service does not count here, because an administrator may
+  /// have chosen another store in these files.
   static func effective(
     _ choices: [SettingChoice], _ given: String?, user: [SettingsFile], system: [SettingsFile]
   ) throws(Failure) -> Settings {
-    do throws(Failure) {
-      return try checked(choices + inFiles(given, user: user, system: system))
-    } catch {
-      var form = try checked(
-        choices + inFiles(given, user: user.filter { !$0.isOfService }, system: system.filter { !$0.isOfService }))
-      guard form.origins["store"]?.isUser != true, case .service? = try? form.storeAddress else { throw error }
-      form.isStorePinned = true
-      return form
-    }
+    let form = try checked(
+      choices + inFiles(given, user: user.filter { !$0.isOfService }, system: system.filter { !$0.isOfService }))
+    if form.origin(of: "store")?.isUser != true, case .service? = try? form.storeAddress { return form }
+    return try checked(choices + inFiles(given, user: user, system: system))
   }
 
   /// The settings of a program that opens a store for others. The environment counts for nothing.
