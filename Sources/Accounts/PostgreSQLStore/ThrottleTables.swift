@@ -1,4 +1,4 @@
-internal import Identity
+public import Identity
 
 extension Transaction {
   /// Judges an attempt with `key` by `throttle`, and stores what it changes. The key must be locked.
@@ -175,5 +175,21 @@ extension Transaction {
         Value(id.number), Value(id.time.milliseconds), Value(key.email), Value(key.source.uid), Value(key.source.place),
         Value(now.milliseconds),
       ])
+  }
+}
+
+extension PostgreSQLStore: ThrottleStore {
+  /// Returns all runs and pending attempts.
+  public func throttleState() async throws(StoreError) -> ThrottleState {
+    try await write { transaction in try transaction.throttleState() }
+  }
+
+  /// Forgets failures and pending attempts. Returns how many there were.
+  public func clear(_ selection: ThrottleSelection) async throws(StoreError) -> Int {
+    try await write { transaction in
+      let cleared = try transaction.clearThrottle(selection)
+      guard case .email(let email) = selection else { return cleared }
+      return cleared + (try transaction.clearThrottle(.email(transaction.unknown(email))))
+    }
   }
 }

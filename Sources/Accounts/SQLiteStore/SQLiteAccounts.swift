@@ -222,3 +222,15 @@ extension Database {
     return range.flatMap { $0.least <= $0.most ? $0.least...$0.most : nil }
   }
 }
+
+extension SQLiteStore {
+  /// Returns the number of accounts whose hash has another cost than `cost`. Reads them all. An account
+  /// without a password has none.
+  public func accountsHashed(otherThan cost: HashCost) async throws(StoreError) -> Int {
+    try await read { db in
+      try db.value(
+        "SELECT count(*) FROM account WHERE hash <> '' AND hash NOT LIKE ?",
+        ["$argon2id$v=19$m=\(cost.memoryKiB),t=\(cost.passes),p=1$%"]) ?? 0
+    }
+  }
+}

@@ -109,3 +109,35 @@ extension Database {
     return id
   }
 }
+
+extension Database {
+  /// Records a blocked attempt. It joins the row of the last one of its email, user and host, unless another row of that
+  /// email came in between. See Decisions/0128-log-only-grows.md.
+  func recordBlocked(_ email: EmailAddress, from source: AttemptSource, at now: Timestamp) throws {
+    // Only the newest rows are looked at, so that an attempt from the thousandth host costs no more than the first.
+    let joined = try execute(
+      """
+      WITH newest AS (SELECT id, outcome, uid, host FROM attempt WHERE key = ?1 ORDER BY id DESC LIMIT 64)
+      UPDATE attempt SET times = times + 1, until = ?2 WHERE id = (
+        SELECT max(id) FROM newest WHERE outcome = ?3 AND uid = ?4 AND host = ?5
+        AND id > ifnull((SELECT max(id) FROM newest WHERE outcome <> ?3), 0))
+      """,
+      [email.key, now.milliseconds, AttemptOutcome.throttled.rawValue, source.uid, source.host])
+    if joined == 0 { _ = try insertAttempt(email, .throttled, from: source, at: now) }
+  }
+}
+
+extension Database {
+  /// Removes up to eight of the oldest attempts, if they were made before `moment`. Eight is more than the one attempt
+  /// about to be added, so in time all old ones go. It is too few to cause a delay. See Decisions/0128.
+  func prune(before moment: Timestamp) throws {
+    let oldest = "SELECT id FROM attempt ORDER BY id LIMIT 8"
+    let due: Int? = try value("SELECT 1 FROM attempt WHERE id IN (\(oldest)) AND at < ?", [moment.milliseconds])
+    guard due != nil else { return }
+    // Opens the log for this transaction alone: a trigger refuses any other removal.
+    try execute("INSERT INTO attempt_pruning (only, before) VALUES (1, ?)", [moment.milliseconds])
+    try execute(
+      "DELETE FROM attempt WHERE id IN (\(oldest)) AND at < ?", [moment.milliseconds])
+    try execute("DELETE FROM attempt_pruning")
+  }
+}

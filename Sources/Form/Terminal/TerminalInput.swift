@@ -36,3 +36,11 @@ internal import Glibc
     return errno == EAGAIN || errno == EINTR ? .nothing : .gone
   }
 }
+
+nonisolated extension UnsafeMutableRawBufferPointer {
+  /// Overwrites the memory with zeroes, in a way that no optimiser removes.
+  func wipe() {
+    guard let baseAddress else { return }
+    explicit_bzero(baseAddress, count)
+  }
+}

@@ -82,3 +82,20 @@ extension FieldInputs {
     ).scan(into: untouched) { $0.receive($1) }.hold(untouched)
   }
 }
+
+/// What a field holds, from the form's point of view.
+struct FieldContent: Hashable {
+  /// Whether the content keeps the rules of its field.
+  enum Verdict {
+    case valid
+    case invalid
+    /// The rules are not known yet.
+    case unknown
+  }
+
+  var isEmpty = true
+  var verdict = Verdict.invalid
+
+  /// Whether it can be submitted. Without rules it may be, because a submission waits for them.
+  var isSubmittable: Bool { verdict == .valid || verdict == .unknown && !isEmpty }
+}

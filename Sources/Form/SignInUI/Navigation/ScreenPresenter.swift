@@ -37,7 +37,7 @@ public final class ScreenPresenter: ScenePresenter {
     }
   }
 
-  /// Writes bytes to the terminal. The stage sets it.
+  /// Writes bytes to the terminal. The screen loop sets it.
   var write: ([UInt8]) -> Void = { _ in }
 
   public func copy(_ text: String) {

@@ -1,3 +1,4 @@
+// The steps, in order.
 extension PostgreSQLSchema {
   /// The tables. Emails and names are compared byte by byte, so their collation is C.
   static let first = """
@@ -219,5 +220,90 @@ extension PostgreSQLSchema {
         GRANT SELECT ON signin.attempt, signin.migration, signin.retention TO signin_audit;
       END IF;
     END $$
+    """
+
+  /// The key of the digests of unknown logins in the log. See Decisions/0165-unknown-logins.md.
+  static let loginKey = """
+    CREATE TABLE signin.login_key (
+      single boolean PRIMARY KEY CHECK (single),
+      key bytea NOT NULL
+    )
+
+    -- 32 bytes of 244 random bits.
+    INSERT INTO signin.login_key (single, key)
+    VALUES (true, sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())))
+    """
+
+  /// The emails that are at home at a source, or wait there.
+  static let throttlePairs = """
+    CREATE TABLE signin.throttle_pair (
+      key text COLLATE "C" NOT NULL,
+      uid bigint NOT NULL,
+      place text COLLATE "C" NOT NULL,
+      succeeded timestamptz,
+      waiting timestamptz,
+      PRIMARY KEY (key, uid, place)
+    ) WITH (fillfactor = 70)
+
+    CREATE INDEX ON signin.throttle_pair (uid)
+    """
+
+  /// Finds the dearest hash of each scheme that is not ours. See Decisions/0166-hashes-of-others.md.
+  static let foreignHashes = """
+    CREATE INDEX account_foreign ON signin.account (hash COLLATE "C") WHERE \(isForeign)
+    """
+
+  /// Queries use the index only if they have the same terms.
+  static let isForeign = """
+    hash COLLATE "C" > '$import$' AND hash COLLATE "C" < '$import%'
+    """
+
+  /// Where sessions were opened; NULL in those that are older.
+  static let placesOfSessions = """
+    ALTER TABLE signin.session ADD COLUMN tty text, ADD COLUMN host text, ADD COLUMN program text
+    """
+
+  /// An account that gets another email takes its rows of the log along. See Decisions/0128-log-only-grows.md.
+  static let renaming = """
+    CREATE TABLE signin.renaming (
+      transaction xid8 PRIMARY KEY DEFAULT pg_current_xact_id(),
+      key text COLLATE "C" NOT NULL,
+      since bigint NOT NULL
+    )
+
+    CREATE OR REPLACE FUNCTION signin.only_grow() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      IF new.id = old.id AND new.at = old.at AND new.logged = old.logged AND new.tty = old.tty AND new.uid = old.uid
+        AND new.host = old.host AND new.program = old.program
+        AND (
+          old.outcome = 'pending' AND new.outcome <> 'pending' AND new.times = old.times
+          AND new.until IS NOT DISTINCT FROM old.until
+          OR old.outcome = 'throttled' AND new.outcome = 'throttled' AND new.times > old.times
+          AND new.email = old.email AND new.key = old.key
+        )
+      THEN RETURN new; END IF;
+      IF new.id = old.id AND new.at = old.at AND new.logged = old.logged AND new.tty = old.tty AND new.uid = old.uid
+        AND new.host = old.host AND new.program = old.program AND new.outcome = old.outcome AND new.times = old.times
+        AND new.until IS NOT DISTINCT FROM old.until
+        AND EXISTS (
+          SELECT FROM signin.renaming
+          WHERE transaction = pg_current_xact_id() AND renaming.key = old.key AND since < old.id)
+      THEN RETURN new; END IF;
+      RAISE EXCEPTION 'the log only grows';
+    END $$
+
+    -- For the service's role, which may not write to the table.
+    CREATE FUNCTION signin.rename_log(account_id bigint, old_key text, new_email text) RETURNS void LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path = pg_catalog, pg_temp AS $$
+    DECLARE
+      first bigint := (SELECT since FROM signin.account WHERE id = account_id AND email = new_email);
+    BEGIN
+      IF first IS NULL THEN RAISE EXCEPTION 'the account has not got that email'; END IF;
+      INSERT INTO signin.renaming (key, since) VALUES (old_key, first);
+      UPDATE signin.attempt SET email = new_email, key = lower(new_email COLLATE "C") WHERE key = old_key AND id > first;
+      DELETE FROM signin.renaming;
+    END $$
+
+    REVOKE ALL ON FUNCTION signin.rename_log(bigint, text, text) FROM PUBLIC
     """
 }
