@@ -9,11 +9,11 @@ public typealias ScriptedSignUp = Scripted<SignUpOutcome>
 
 extension Scripted: SigningIn where Outcome == SignInOutcome {
   /// A conversation of one step, which waits for the test to answer.
-  public nonisolated func begin(_ login: Login, _ password: SealedPassword?) -> any SigningInUnderWay {
+  public nonisolated func begin(_ login: Login, _ password: SealedPassword?) -> any SignInConversation {
     OneStep(script: self, email: login.email, characterCount: password?.characterCount ?? 0)
   }
 
-  private struct OneStep: SigningInUnderWay {
+  private struct OneStep: SignInConversation {
     let script: Scripted
     let email: EmailAddress
     let characterCount: Int

@@ -33,8 +33,8 @@ public final class ScriptedConversation: SigningIn {
   public nonisolated init() {}
 
   /// A conversation of this script.
-  public nonisolated func begin(_ login: Login, _ password: SealedPassword?) -> any SigningInUnderWay {
-    UnderWay(script: self, characterCount: password?.characterCount ?? 0)
+  public nonisolated func begin(_ login: Login, _ password: SealedPassword?) -> any SignInConversation {
+    Running(script: self, characterCount: password?.characterCount ?? 0)
   }
 
   /// Waits for the next answer, gives the step that follows it, and returns the answer.
@@ -70,7 +70,7 @@ public final class ScriptedConversation: SigningIn {
 
   fileprivate func release() { released += 1 }
 
-  @MainActor private final class UnderWay: SigningInUnderWay {
+  @MainActor private final class Running: SignInConversation {
     private let script: ScriptedConversation
     private let characterCount: Int
 

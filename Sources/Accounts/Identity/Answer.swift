@@ -4,7 +4,7 @@ public import Secrets
 public enum Answer: Sendable {
   /// Nothing yet: the first answer of each conversation.
   case begin
-  /// Nothing: go on after a ``Notice``, or after a ``Waiting`` is over.
+  /// Nothing: go on after a ``Notice``, or after a ``WaitReason`` is over.
   case proceed
   /// The answer to a challenge, as typed.
   case secret(SealedPassword, to: ChallengeID)

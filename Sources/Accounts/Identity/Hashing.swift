@@ -1,7 +1,7 @@
 import Secrets
 
 /// A queue for hashes. They are bound by memory bandwidth, so too many at once only slow each other down.
-public protocol HashTurns: Sendable {
+public protocol HashQueue: Sendable {
   /// Waits for a turn.
   /// - Parameter memoryKiB: The memory that the hash takes, in KiB.
   func begin(memoryKiB: Int) async -> HashTurn.Grant
@@ -10,7 +10,7 @@ public protocol HashTurns: Sendable {
   func end() async
 }
 
-/// The turns that the hashes of a task wait for.
+/// The queue that the hashes of a task wait for.
 public enum HashTurn {
   /// The end of the wait for a turn.
   public enum Grant: Sendable {
@@ -24,7 +24,7 @@ public enum HashTurn {
 
   /// Nil where no hash waits. A task-local, because an authenticator serves many users and only the request under way
   /// knows whose it is. See Decisions/0117-fair-queue-of-hashes.md.
-  @TaskLocal public static var ofTask: (any HashTurns)?
+  @TaskLocal public static var ofTask: (any HashQueue)?
 }
 
 /// Runs `body` when its turn has come. If it fails, the error is that of a failed store, because neither failure signs the
@@ -35,14 +35,14 @@ public enum HashTurn {
 func hashing<R>(_ memoryKiB: Int, _ body: () throws(HashingError) -> R) async throws(StoreError)
   -> R
 {
-  let turns = HashTurn.ofTask
-  switch await turns?.begin(memoryKiB: memoryKiB) {
+  let queue = HashTurn.ofTask
+  switch await queue?.begin(memoryKiB: memoryKiB) {
   case .begun, nil: break
   case .cancelled: throw .service(.busy)
   case .closed: throw .service(.ended)
   }
   let result = Result { () throws(HashingError) in try body() }
-  await turns?.end()
+  await queue?.end()
   do throws(HashingError) {
     return try result.get()
   } catch {

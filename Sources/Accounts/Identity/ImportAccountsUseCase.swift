@@ -40,7 +40,7 @@ public struct ImportAccountsUseCase: Sendable {
     var pass = ImportPass(file.isRepeatable ? .checking : .hashing, addition)
     try await read(file, in: &pass, report)
     if pass.unhashedCount > 0 && !pass.isHopeless {
-      pass = ImportPass(.hashing, addition, told: pass.told)
+      pass = ImportPass(.hashing, addition, reported: pass.reported)
       try await read(file, in: &pass, report)
     }
     guard !pass.isHopeless else { return pass.result(addedCount: 0) }
@@ -155,12 +155,12 @@ private struct ImportPass {
   /// The first lines of the bad rows.
   private var bad: Set<Int> = []
   /// The first lines of the bad rows reported so far, because a file may be read twice.
-  private(set) var told: Set<Int>
+  private(set) var reported: Set<Int>
 
-  init(_ step: ImportProgress.Step, _ addition: BulkAddition, told: Set<Int> = []) {
+  init(_ step: ImportProgress.Step, _ addition: BulkAddition, reported: Set<Int> = []) {
     self.step = step
     self.addition = addition
-    self.told = told
+    self.reported = reported
   }
 
   /// Whether nothing can be added any more.
@@ -172,7 +172,7 @@ private struct ImportPass {
   }
 
   mutating func note(_ row: BadRow, _ report: (ImportEvent) -> Void) {
-    if !isEnough && told.insert(row.lines.lowerBound).inserted { report(.bad(row)) }
+    if !isEnough && reported.insert(row.lines.lowerBound).inserted { report(.bad(row)) }
     bad.insert(row.lines.lowerBound)
   }
 

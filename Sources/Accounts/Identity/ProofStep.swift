@@ -5,7 +5,7 @@ public enum ProofStep: Sendable, Hashable {
   /// The person must read this. The proof goes on with ``Proof/proceed()``.
   case tell(Notice)
   /// Something must happen elsewhere. The proof waits for it in ``Proof/proceed()``.
-  case wait(Waiting)
+  case wait(WaitReason)
   /// The person is this subject. The proof is over.
   case proven(Subject)
   /// The person is this subject of another provider, which knows them by that name. The proof is over.
@@ -25,7 +25,7 @@ public enum ProofStep: Sendable, Hashable {
 }
 
 /// An event that a sign-in waits for.
-public enum Waiting: String, Sendable, Hashable, CaseIterable, Codable {
+public enum WaitReason: String, Sendable, Hashable, CaseIterable, Codable {
   /// A person approves the sign-in on another device.
   case approval
 }

@@ -32,7 +32,7 @@ public struct SignInUseCase: SigningIn {
   private let attempts: any AttemptLog
   let sessions: any SessionStore
   let source: AttemptSource
-  let links: Links?
+  let links: LinkedSubjects?
   private let throttle: Throttle
   private let wish: SessionWish
   private let turn: ThrottleWait
@@ -54,7 +54,7 @@ public struct SignInUseCase: SigningIn {
   public init(
     authenticator: any Authenticator, furtherSteps: [any FurtherStep] = [], attempts: any AttemptLog,
     sessions: any SessionStore, source: AttemptSource, throttle: Throttle = Throttle(), purpose: Purpose = .signIn,
-    session: SessionWish, turn: ThrottleWait = ThrottleWait(), links: Links? = nil,
+    session: SessionWish, turn: ThrottleWait = ThrottleWait(), links: LinkedSubjects? = nil,
     confirmed: (any AccountStore)? = nil
   ) {
     self.authenticator = authenticator
@@ -101,8 +101,8 @@ public struct SignInUseCase: SigningIn {
   }
 
   /// A new conversation. Nothing happens before its first answer.
-  public func begin(_ login: Login, _ password: SealedPassword?) -> any SigningInUnderWay {
-    SignInConversation(login, password, under: self)
+  public func begin(_ login: Login, _ password: SealedPassword?) -> any SignInConversation {
+    UseCaseConversation(login, password, under: self)
   }
 }
 

@@ -4,13 +4,13 @@ public import Secrets
 public protocol SigningIn: Sendable {
   /// A new conversation, which begins with `next(.begin)`. The password, if there is one already, answers the first
   /// challenge, if that asks for a password and nothing else.
-  func begin(_ login: Login, _ password: SealedPassword?) -> any SigningInUnderWay
+  func begin(_ login: Login, _ password: SealedPassword?) -> any SignInConversation
 }
 
 /// One sign-in under way, as a conversation: each answer brings the next step, until ``SignInStep/ended(_:)``.
 ///
 /// It has one consumer. Releasing it ends it without a sign-in.
-public protocol SigningInUnderWay: Sendable {
+public protocol SignInConversation: Sendable {
   /// Takes an answer, and returns what comes next. Never throws, and never keeps a password. Cancelling the task ends the
   /// conversation early, see ``SignInOutcome/cancelled``.
   ///
@@ -26,7 +26,7 @@ public enum SignInStep: Sendable {
   /// Show this, and go on with ``Answer/proceed``.
   case tell(Notice)
   /// Show this, and go on with ``Answer/proceed``, which takes as long as the wait.
-  case wait(Waiting)
+  case wait(WaitReason)
   /// The sign-in is over.
   case ended(SignInOutcome)
 }

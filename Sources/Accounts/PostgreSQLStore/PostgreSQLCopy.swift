@@ -4,7 +4,7 @@ public import Identity
 /// makes it. See Decisions/0148-import-in-flat-memory.md.
 public final class PostgreSQLCopy {
   /// The timeout for the server to add some rows, or to commit.
-  private static let patience = Duration.seconds(120)
+  private static let timeout = Duration.seconds(120)
   /// Ten years back and one ahead: rows of a clock that was wrong do not make a partition for each month since 1970.
   private static let monthsWithPartitions = "now() - interval '10 years' AND now() + interval '1 year'"
 
@@ -17,7 +17,7 @@ public final class PostgreSQLCopy {
     name = place.name
     do {
       connection = try ServerConnection(to: place)
-      let deadline = ContinuousClock.now + Self.patience
+      let deadline = ContinuousClock.now + Self.timeout
       if let fault = try PostgreSQLSchema.state(connection, until: deadline).fault {
         throw StoreError.database(fault, path: name)
       }
@@ -101,7 +101,7 @@ public final class PostgreSQLCopy {
 
   @discardableResult
   private func run(_ statements: [Statement]) throws(ServerError) -> [Rows] {
-    try connection.run(statements, until: .now + Self.patience)
+    try connection.run(statements, until: .now + Self.timeout)
   }
 
   private func asked(_ body: () throws -> Void) throws(StoreError) {

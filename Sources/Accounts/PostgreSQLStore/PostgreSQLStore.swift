@@ -10,7 +10,7 @@ internal import Synchronization
 /// server, so that the clocks of the machines do not matter.
 public final class PostgreSQLStore: Sendable {
   /// The longest time for an operation.
-  static let patience = Duration.seconds(5)
+  static let timeout = Duration.seconds(5)
   /// The longest time to find out whether an operation was kept, once its answer is lost.
   private static let patienceAfterLoss = Duration.seconds(3)
   /// How often a transaction begins again that was undone by no fault of its own.
@@ -66,7 +66,7 @@ public final class PostgreSQLStore: Sendable {
 
   /// Runs one statement of a page.
   func readPage(_ statement: Statement) async throws(StoreError) -> Rows {
-    try attempts(until: .now + Self.patience) { [pool] deadline in
+    try attempts(until: .now + Self.timeout) { [pool] deadline in
       try pool.use(until: deadline) { try $0.runBounded(statement, until: deadline) }
     }
   }
@@ -96,7 +96,7 @@ public final class PostgreSQLStore: Sendable {
   }
 
   private func attempts<R>(
-    until deadline: ContinuousClock.Instant = .now + PostgreSQLStore.patience,
+    until deadline: ContinuousClock.Instant = .now + PostgreSQLStore.timeout,
     _ body: (ContinuousClock.Instant) throws -> R
   ) throws(StoreError) -> R {
     var times = 1

@@ -74,7 +74,7 @@ public struct ServerReport: Sendable {
     let reasons = LastReason()
     do {
       let connection = try ServerConnection(to: place, noting: reasons)
-      let deadline = ContinuousClock.now + PostgreSQLStore.patience
+      let deadline = ContinuousClock.now + PostgreSQLStore.timeout
       tables = try PostgreSQLSchema.state(connection, until: deadline)
       let before = SystemClock().now()
       guard let row = try connection.run([Statement(Self.question)], until: deadline).first?.first else {
@@ -109,7 +109,7 @@ public struct ServerReport: Sendable {
   private static func takesChanges(_ server: PostgreSQLPlace.Server, of place: PostgreSQLPlace) -> Bool {
     let question = Statement("SELECT NOT pg_is_in_recovery() AS primary")
     guard let connection = try? ServerConnection(to: place, at: server),
-      let rows = try? connection.run([question], until: .now + PostgreSQLStore.patience)
+      let rows = try? connection.run([question], until: .now + PostgreSQLStore.timeout)
     else { return false }
     return (try? rows.first?.first?.flag("primary")) == true
   }

@@ -21,7 +21,7 @@ final class Transaction {
   private(set) var identity: TransactionIdentity?
 
   /// Gives the next part of a long change the time that a change has.
-  func beginPart() { deadline = max(deadline, .now + PostgreSQLStore.patience) }
+  func beginPart() { deadline = max(deadline, .now + PostgreSQLStore.timeout) }
 
   /// Takes `locks`, and then reads the time, so that waiting for a lock makes no time old.
   func lock(_ locks: Lock...) throws -> Timestamp { try lock(locks) }

@@ -10,7 +10,7 @@ public final class SQLiteStore: Sendable {
   let clock: any WallClock
   let retention: Duration?
   let pace: SearchPace
-  let place: Connection.Place
+  let place: DatabaseConnection.Place
   let journal: JournalTrigger?
   private let database = Mutex<Database?>(nil)
 
@@ -33,7 +33,8 @@ public final class SQLiteStore: Sendable {
   }
 
   init(
-    at place: Connection.Place, clock: any WallClock, retention: Duration? = nil, pace: SearchPace = SearchPace(),
+    at place: DatabaseConnection.Place, clock: any WallClock, retention: Duration? = nil,
+    pace: SearchPace = SearchPace(),
     journal: (any AttemptJournal)? = nil
   ) {
     self.place = place
@@ -51,7 +52,7 @@ public final class SQLiteStore: Sendable {
   func withDatabase<R: Sendable>(_ body: (Database) throws -> R) throws -> R {
     try database.withLock { database in
       do {
-        let open = try database ?? Connection.open(place, journal: journal)
+        let open = try database ?? DatabaseConnection.open(place, journal: journal)
         database = open
         return try body(open)
       } catch is JournalTrigger.Busy {

@@ -17,9 +17,9 @@ public final class StoreBackup {
     database = try file.asOwner { () throws(StoreError) in
       do {
         let checked = try file.prepare()
-        let database = try Connection.connect(to: .file(file))
+        let database = try DatabaseConnection.connect(to: .file(file))
         // All files beside it are open from here on.
-        _ = try database.transaction(.deferred) { db in try Connection.requireOurs(db, at: .file(file)) }
+        _ = try database.transaction(.deferred) { db in try DatabaseConnection.requireOurs(db, at: .file(file)) }
         try file.requireSame(as: checked)
         return database
       } catch {
@@ -58,7 +58,7 @@ public final class StoreBackup {
   private func copy(_ keys: SealingKeyFile, to copied: SealingKeyFile, for draft: StoreFile) throws {
     // Read after the store. A rotation that ended meanwhile took a key away that the copy needs.
     guard let key = try file.asOwner({ () throws(StoreError) in try keys.key() }) else { return }
-    let secrets = try Connection.connect(to: .file(draft)).secrets(after: 0, limit: .max)
+    let secrets = try DatabaseConnection.connect(to: .file(draft)).secrets(after: 0, limit: .max)
     guard secrets.allSatisfy({ key.opens($0) }) else { throw keys.foreign }
     guard try copied.make(key) else { throw StoreError.unreachable(.replaced, path: copied.path) }
   }

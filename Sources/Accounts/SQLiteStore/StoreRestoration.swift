@@ -90,9 +90,9 @@ public final class StoreRestoration {
   /// Makes sure that the copy is a whole store of this version or an older one.
   private func check(_ draft: StoreFile) throws {
     do {
-      let database = try Connection.connect(to: .file(draft))
+      let database = try DatabaseConnection.connect(to: .file(draft))
       try database.transaction(.deferred) { db in
-        guard try Connection.requireOurs(db, at: .file(backup)) > 0 else {
+        guard try DatabaseConnection.requireOurs(db, at: .file(backup)) > 0 else {
           throw StoreError.damaged(.notStore, path: backup.path)
         }
         let faults = try db.rows("PRAGMA integrity_check(1)") { row in try row[0] as String? }
@@ -115,7 +115,7 @@ public final class StoreRestoration {
         return nil
       }
       // The last program to close a store merges what is beside it. A damaged one stays as it is.
-      _ = try? Connection.connect(to: .file(file)).execute("PRAGMA wal_checkpoint(TRUNCATE)")
+      _ = try? DatabaseConnection.connect(to: .file(file)).execute("PRAGMA wal_checkpoint(TRUNCATE)")
       let lock = try StoreLock(of: file)
       defer { lock.release() }
       let name = try file.freeName(at: now)
@@ -157,7 +157,7 @@ public final class StoreRestoration {
   }
 
   private func hasKey(_ file: StoreFile, _ keys: SealingKeyFile) throws -> Bool {
-    let secrets = try Connection.connect(to: .file(file)).secrets(after: 0, limit: .max)
+    let secrets = try DatabaseConnection.connect(to: .file(file)).secrets(after: 0, limit: .max)
     guard !secrets.isEmpty else { return true }
     guard let key = try keys.key() else { return false }
     return secrets.allSatisfy { key.opens($0) }

@@ -136,7 +136,7 @@ extension Message {
   }
 }
 
-extension ToldTime {
+extension DisplayTime {
   /// The time of today, or else the date with the time: `17:25`, `Fri 20 Nov 17:25`.
   var text: String { isToday ? time.minutes : time.short(withYear: !isThisYear) }
 

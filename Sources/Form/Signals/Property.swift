@@ -42,7 +42,7 @@ public final class Property<Value: Equatable> {
   /// Makes `value` the current one and sends it to the subscribers, unless it is the current one already. A send during
   /// any delivery waits until that delivery is finished.
   @inlinable public func send(_ value: Value) {
-    if Turn.isUnderWay {
+    if Turn.isRunning {
       postpone(value)
     } else {
       Turn.perform { receive(value) }

@@ -18,7 +18,7 @@ public final class Relay<Value> {
   /// Delivers `value` to all subscribers, in subscription order, before it returns. A send during any delivery waits
   /// until that delivery is finished.
   @inlinable public func send(_ value: Value) {
-    if Turn.isUnderWay {
+    if Turn.isRunning {
       waiting.append(value)
       Turn.postpone(self)
     } else {

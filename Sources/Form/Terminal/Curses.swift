@@ -55,8 +55,8 @@ struct Curses {
   }
 
   /// Returns the drawable size, from the size that the terminal reports, if any.
-  func drawable(_ told: Size?) -> Size {
-    let size = told ?? assumedSize
+  func drawable(_ reported: Size?) -> Size {
+    let size = reported ?? assumedSize
     return Size(columns: size.columns - margin, rows: size.rows)
   }
 

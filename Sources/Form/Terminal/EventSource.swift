@@ -16,7 +16,7 @@ public final class EventSource {
   /// Ends the wait for the terminal's answer.
   private var answerLimit: Timers.ID?
   /// Ends the decoder's wait for more bytes.
-  private var patience: Timers.ID?
+  private var escapeTimer: Timers.ID?
 
   /// Creates a source for the loop of a terminal. The source must outlive the loop.
   public init(_ session: TerminalSession) {
@@ -34,7 +34,7 @@ public final class EventSource {
     decoder.expectAnswer()
     asked = Timers.now
     // The loop may go on for a moment without this source.
-    answerLimit = session.loop.timers.add(after: .milliseconds(TerminalQuestion.patience)) { [weak self] in
+    answerLimit = session.loop.timers.add(after: .milliseconds(TerminalQuestion.timeout)) { [weak self] in
       self?.decoder.giveUpAnswer()
     }
   }
@@ -89,8 +89,8 @@ extension EventSource {
 
   /// Starts a timer that settles the decoder's pending bytes if no more bytes come.
   private func awaitMore() {
-    if let patience { session.loop.timers.cancel(patience) }
-    patience = decoder.timeout.map { milliseconds in
+    if let escapeTimer { session.loop.timers.cancel(escapeTimer) }
+    escapeTimer = decoder.timeout.map { milliseconds in
       session.loop.timers.add(after: .milliseconds(milliseconds)) { [unowned self] in
         decoder.timedOut { emit($0) }
         awaitMore()

@@ -100,7 +100,7 @@ public import Unix
   }
 
   /// Writes a sentence on a line of its own.
-  public func say(_ sentence: String) {
+  public func writeLine(_ sentence: String) {
     startLine()
     write(sentence)
     endLine()

@@ -5,7 +5,7 @@ public nonisolated enum TerminalQuestion {
   static let bytes = Array("\u{1B}]11;?\u{1B}\\\u{1B}[c".utf8)
 
   /// The milliseconds that an answer may take. A later one is swallowed.
-  static let patience = 2_000
+  static let timeout = 2_000
 
   /// The milliseconds after the question in which a program that ends waits for the answer, behind a network.
   static let farewell = 150

@@ -52,27 +52,27 @@ struct ActivityCommand: Subcommand {
   }
 
   func perform() throws(Failure) {
-    let composition = try options.composition
-    let query = try query(composition)
+    let access = try options.access
+    let query = try query(access)
     var table = TextTable(
       [
         translated("EMAIL"), translated("TIME"), translated("OUTCOME"), translated("HOST"), translated("TTY"),
         translated("PROGRAM"), translated("UID"),
       ], keeping: 3, cuttable: [3, 5])
-    try writeAttempts(of: query, composition, in: &table)
-    if table.isEmpty { format.sayEmpty(translated("No activity.")) }
+    try writeAttempts(of: query, access, in: &table)
+    if table.isEmpty { format.printEmpty(translated("No activity.")) }
   }
 
   private func writeAttempts(
-    of query: AttemptQuery, _ composition: Composition, in table: inout TextTable
+    of query: AttemptQuery, _ access: StoreAccess, in table: inout TextTable
   ) throws(Failure) {
     let times = try times()
-    guard composition.hasStore else { return }
+    guard access.hasStore else { return }
     var last: AttemptID?
     var missing = limit ?? 50
     repeat {
       let page = try waitingForStore { [last, missing] () async throws(StoreError) in
-        try await composition.store.page(of: query, before: last, limit: until == nil ? min(missing, 1000) : 1000)
+        try await access.store.page(of: query, before: last, limit: until == nil ? min(missing, 1000) : 1000)
       }
       let wanted = page.attempts.filter { times.contains($0.time) }.prefix(missing)
       try format.write(Array(wanted), in: &table, cells: row, json: json)
@@ -94,18 +94,18 @@ struct ActivityCommand: Subcommand {
   }
 
   /// A token proves the owner of an account, who sees no row from before it was added.
-  private func query(_ composition: Composition) throws(Failure) -> AttemptQuery {
+  private func query(_ access: StoreAccess) throws(Failure) -> AttemptQuery {
     let search = AttemptSearch(typed: search)
-    if readsToken { return AttemptQuery(owner: try verifiedSession(composition).email, search: search) }
+    if readsToken { return AttemptQuery(owner: try verifiedSession(access).email, search: search) }
     let email = try email.map { text throws(Failure) in try EmailAddress(given: text) }
     return AttemptQuery(email: email, search: search)
   }
 
   /// The session of the token on standard input. This counts as a use of the session.
-  private func verifiedSession(_ composition: Composition) throws(Failure) -> Session {
-    guard composition.hasStore else { throw .noAccounts }
+  private func verifiedSession(_ access: StoreAccess) throws(Failure) -> Session {
+    guard access.hasStore else { throw .noAccounts }
     let digest = try StandardInput.readToken().digest
-    let session = try waitingForStore { () async throws(StoreError) in try await composition.store.verify(digest) }
+    let session = try waitingForStore { () async throws(StoreError) in try await access.store.verify(digest) }
     guard let session else { throw .invalidToken }
     return session
   }

@@ -18,14 +18,14 @@ struct AddAccountCommand: Subcommand {
 
   func perform() throws(Failure) {
     let email = try EmailAddress(typed: account.email)
-    let composition = try options.composition
-    let useCase = try composition.addAccount(.always, from: .current(program: "account add"))
+    let access = try options.access
+    let useCase = try access.addAccount(.always, from: .current(program: "account add"))
     let password =
       try input.isStandard
       ? StandardInput.readPassword()
       : PasswordPrompt.open { prompt throws(Failure) in
         try prompt.askTwice(
-          translated("Password: "), translated("Password again: "), under: composition.rules, for: email)
+          translated("Password: "), translated("Password again: "), under: access.rules, for: email)
       }
     do {
       try waiting { () async throws(AddAccountError) in try await useCase.add(email, password) }

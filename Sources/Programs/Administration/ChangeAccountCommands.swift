@@ -14,7 +14,7 @@ struct LockAccountCommand: Subcommand {
   @OptionGroup var options: SubcommandOptions
 
   func perform() throws(Failure) {
-    try change(account, .lock, as: "lock", options, saying: { translated("Locked {email}", ["email": $0]) })
+    try change(account, .lock, as: "lock", options, printing: { translated("Locked {email}", ["email": $0]) })
   }
 }
 
@@ -29,7 +29,7 @@ struct UnlockAccountCommand: Subcommand {
   @OptionGroup var options: SubcommandOptions
 
   func perform() throws(Failure) {
-    try change(account, .unlock, as: "unlock", options, saying: { translated("Unlocked {email}", ["email": $0]) })
+    try change(account, .unlock, as: "unlock", options, printing: { translated("Unlocked {email}", ["email": $0]) })
   }
 }
 
@@ -44,20 +44,20 @@ struct RemoveAccountCommand: Subcommand {
   @OptionGroup var options: SubcommandOptions
 
   func perform() throws(Failure) {
-    try change(account, .remove, as: "remove", options, saying: { translated("Removed {email}", ["email": $0]) })
+    try change(account, .remove, as: "remove", options, printing: { translated("Removed {email}", ["email": $0]) })
   }
 }
 
 extension Subcommand {
   fileprivate func change(
     _ account: AccountArgument, _ change: AccountChange, as name: String, _ options: SubcommandOptions,
-    saying done: (String) -> String
+    printing done: (String) -> String
   ) throws(Failure) {
     let email = try account.address
-    let composition = try options.composition
-    guard composition.hasStore else { throw .noAccount(of: email) }
+    let access = try options.access
+    guard access.hasStore else { throw .noAccount(of: email) }
     let lookup = try waitingForStore { () async throws(StoreError) in
-      try await composition.store.change(email, change, from: .current(program: "account " + name))
+      try await access.store.change(email, change, from: .current(program: "account " + name))
     }
     guard case .found = lookup else { throw .noAccount(of: email) }
     try StandardStreams.writeDone(done(email.text))

@@ -25,32 +25,32 @@ struct ChangePasswordCommand: Subcommand {
 
   func perform() throws(Failure) {
     let email = try account.address
-    let composition = try options.composition
+    let access = try options.access
     if reset {
-      guard composition.hasStore else { throw .noAccount(of: email) }
-      guard input.isStandard else { return try giveOneTimePassword(to: email, composition) }
-      try self.reset(email, composition)
+      guard access.hasStore else { throw .noAccount(of: email) }
+      guard input.isStandard else { return try giveOneTimePassword(to: email, access) }
+      try self.reset(email, access)
     } else {
-      try change(email, composition)
+      try change(email, access)
     }
     try StandardStreams.writeDone(done(to: email))
   }
 
-  private func change(_ email: EmailAddress, _ composition: Composition) throws(Failure) {
-    guard composition.hasStore else { throw .noAccounts }
+  private func change(_ email: EmailAddress, _ access: StoreAccess) throws(Failure) {
+    guard access.hasStore else { throw .noAccounts }
     let source = AttemptSource.current(program: "account password")
     let (old, new) =
       try input.isStandard
       ? (StandardInput.readPassword(), StandardInput.readPassword())
       : PasswordPrompt.open { prompt throws(Failure) in
         let old = try prompt.ask(translated("Current password: "))
-        let fault = waiting(for: { await composition.fault(ofCurrent: old, of: email, source: source) })
+        let fault = waiting(for: { await access.fault(ofCurrent: old, of: email, source: source) })
         if let fault { try conclude(fault, wrong: Self.wrongCurrent) }
         let new = try prompt.askTwice(
-          translated("New password: "), translated("New password again: "), under: composition.rules, for: email)
+          translated("New password: "), translated("New password again: "), under: access.rules, for: email)
         return (old, new)
       }
-    let outcome = waiting(for: { await composition.changePassword(of: email, from: old, to: new, source: source) })
+    let outcome = waiting(for: { await access.changePassword(of: email, from: old, to: new, source: source) })
     try conclude(outcome, wrong: input.isStandard ? .refused : Self.wrongCurrent)
   }
 
@@ -68,9 +68,9 @@ struct ChangePasswordCommand: Subcommand {
     }
   }
 
-  private func reset(_ email: EmailAddress, _ composition: Composition) throws(Failure) {
+  private func reset(_ email: EmailAddress, _ access: StoreAccess) throws(Failure) {
     let new = try StandardInput.readPassword()
-    let useCase = composition.resetPassword(from: .current(program: "account password"))
+    let useCase = access.resetPassword(from: .current(program: "account password"))
     do {
       try waiting { () async throws(ResetPasswordError) in try await useCase.reset(email, to: new) }
     } catch {
@@ -79,8 +79,8 @@ struct ChangePasswordCommand: Subcommand {
   }
 
   /// Prints the password, and nothing else: this is the only time that anybody sees it.
-  private func giveOneTimePassword(to email: EmailAddress, _ composition: Composition) throws(Failure) {
-    let useCase = composition.resetPassword(from: .current(program: "account password"))
+  private func giveOneTimePassword(to email: EmailAddress, _ access: StoreAccess) throws(Failure) {
+    let useCase = access.resetPassword(from: .current(program: "account password"))
     let password: SealedPassword
     do {
       password = try waiting { () async throws(ResetPasswordError) in try await useCase.giveOneTimePassword(to: email) }

@@ -33,9 +33,9 @@ struct ClearThrottleCommand: Subcommand {
 
   func perform() throws(Failure) {
     let selection = try selection()
-    let composition = try options.composition
-    guard composition.hasStore else { throw .noAccounts }
-    let count = try waitingForStore { () async throws(StoreError) in try await composition.store.clear(selection) }
+    let access = try options.access
+    guard access.hasStore else { throw .noAccounts }
+    let count = try waitingForStore { () async throws(StoreError) in try await access.store.clear(selection) }
     try StandardStreams.writeDone(translated(counting: count, "Cleared {count} failure", "Cleared {count} failures"))
   }
 

@@ -22,9 +22,9 @@ struct ExportAccountsCommand: Subcommand {
           "A service doesn't export its accounts. Run as its user: "
             + "signin account export --store sqlite:PATH."))
     }
-    let composition = try options.composition
+    let access = try options.access
     try write(["email", "locked", "added", "lastSignIn"])
-    try composition.eachPageOfAccounts { accounts throws(Failure) in
+    try access.eachPageOfAccounts { accounts throws(Failure) in
       for account in accounts {
         try write([
           account.email.csvField, String(account.isLocked), account.added.iso8601, account.lastSignIn?.iso8601 ?? "",

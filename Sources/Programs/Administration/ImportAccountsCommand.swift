@@ -30,7 +30,7 @@ struct ImportAccountsCommand: Subcommand {
   @OptionGroup var options: SubcommandOptions
 
   func perform() throws(Failure) {
-    let useCase = try options.composition.importAccounts(from: .current(program: "account import"))
+    let useCase = try options.access.importAccounts(from: .current(program: "account import"))
     let descriptor = try opened()
     let source = AccountFile(descriptor: descriptor)
     let addition = keepsGoing ? BulkAddition.missingOnly : .allOrNone

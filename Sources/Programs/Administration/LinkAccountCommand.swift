@@ -39,8 +39,8 @@ struct LinkAccountCommand: Subcommand {
     if let file { return try linkAll(of: file) }
     let email = try EmailAddress(given: email ?? "")
     guard let subject = Subject(text: user ?? "") else { throw .noSubject(user ?? "") }
-    let composition = try options.composition
-    let store = addsMissing ? composition.store : try composition.existingStore(for: email)
+    let access = try options.access
+    let store = addsMissing ? access.store : try access.existingStore(for: email)
     let words = ["user": subject.text, "email": email.text]
     switch try link(subject, to: email, in: store) {
     case .linked: try StandardStreams.writeDone(translated("Linked {user} to {email}", words))
@@ -50,7 +50,7 @@ struct LinkAccountCommand: Subcommand {
   }
 
   private func link(
-    _ subject: Subject, to email: EmailAddress, in store: any Composition.Store
+    _ subject: Subject, to email: EmailAddress, in store: any StoreAccess.Store
   ) throws(Failure) -> SubjectLinking {
     try waitingForStore { [addsMissing] () async throws(StoreError) in
       let source = AttemptSource.current(program: "account link")
@@ -68,11 +68,11 @@ struct LinkAccountCommand: Subcommand {
       throw Failure(
         .noInput, translated("{file} can't be opened: {error}.", ["file": file, "error": systemError(errno)]))
     }
-    let composition = try options.composition
+    let access = try options.access
     var (linked, refused) = (0, 0)
     let rows = try reading(name) { () throws(AccountFileError) in try LinkFile(descriptor: descriptor) }
     while let row = try reading(name, { () throws(AccountFileError) in try rows.next() }) {
-      guard let problem = try link(row, composition) else {
+      guard let problem = try link(row, access) else {
         linked += 1
         continue
       }
@@ -97,12 +97,12 @@ struct LinkAccountCommand: Subcommand {
   }
 
   /// Links a row. Returns why it can't be, if it is the row's fault.
-  private func link(_ row: LinkFile.Row, _ composition: Composition) throws(Failure) -> String? {
+  private func link(_ row: LinkFile.Row, _ access: StoreAccess) throws(Failure) -> String? {
     guard let email = row.email, let subject = row.subject else {
       return translated("The row isn't an email and PROVIDER:ID, such as pam:ada/1000.")
     }
     let linking: SubjectLinking =
-      composition.hasStore || addsMissing ? try link(subject, to: email, in: composition.store) : .missing
+      access.hasStore || addsMissing ? try link(subject, to: email, in: access.store) : .missing
     switch linking {
     case .linked: return nil
     case .taken: return translated("{user} is linked to another account.", ["user": subject.text])

@@ -16,7 +16,7 @@ struct UnlinkAccountCommand: Subcommand {
 
   func perform() throws(Failure) {
     let (email, subject) = (try account.address, try user.subject)
-    let store = try options.composition.existingStore(for: email)
+    let store = try options.access.existingStore(for: email)
     let wasLinked = try waitingForStore { () async throws(StoreError) in
       try await store.unlink(subject, of: email, from: .current(program: "account unlink"))
     }
@@ -38,7 +38,7 @@ struct ListLinksCommand: Subcommand {
 
   func perform() throws(Failure) {
     let email = try account.address
-    let store = try options.composition.existingStore(for: email)
+    let store = try options.access.existingStore(for: email)
     let subjects = try waitingForStore { () async throws(StoreError) -> [Subject]? in
       try await store.knownAccount(of: email) == nil ? nil : try await store.subjects(of: email)
     }
@@ -47,7 +47,7 @@ struct ListLinksCommand: Subcommand {
     try format.write(subjects, in: &table, cells: { [$0.provider, $0.id] }) { subject in
       ["email": .string(email.text), "provider": .string(subject.provider), "id": .string(subject.id)]
     }
-    if subjects.isEmpty { format.sayEmpty(translated("No links.")) }
+    if subjects.isEmpty { format.printEmpty(translated("No links.")) }
   }
 }
 
@@ -71,9 +71,9 @@ extension Failure {
   }
 }
 
-extension Composition {
+extension StoreAccess {
   /// The store, if it can have the account of `email`.
-  func existingStore(for email: EmailAddress) throws(Failure) -> any Composition.Store {
+  func existingStore(for email: EmailAddress) throws(Failure) -> any StoreAccess.Store {
     guard hasStore else { throw .noAccount(of: email) }
     return store
   }

@@ -23,13 +23,13 @@ struct ListAccountsCommand: Subcommand {
       translated("TWO-STEP"), translated("PASSWORD"),
     ])
     let text = options.email?.lowercased() ?? ""
-    try options.composition.eachPageOfAccounts { accounts throws(Failure) in
+    try options.access.eachPageOfAccounts { accounts throws(Failure) in
       let wanted = accounts.filter {
         (text.isEmpty || $0.email.key.utf8.contains(text.utf8)) && (!locked || $0.isLocked)
       }
       try format.write(wanted, in: &table, cells: row, json: json)
     }
-    if table.isEmpty { format.sayEmpty(translated("No accounts.")) }
+    if table.isEmpty { format.printEmpty(translated("No accounts.")) }
   }
 
   private func row(_ account: AccountSummary) -> [String] {
@@ -50,7 +50,7 @@ struct ListAccountsCommand: Subcommand {
   }
 }
 
-extension Composition {
+extension StoreAccess {
   /// Passes all accounts to `body` page by page, ordered by email. Does not create a missing store.
   func eachPageOfAccounts(_ body: ([AccountSummary]) throws(Failure) -> Void) throws(Failure) {
     guard hasStore else { return }

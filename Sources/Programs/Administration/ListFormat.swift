@@ -26,7 +26,7 @@ struct ListFormat: ParsableArguments {
   }
 
   /// Reports an empty list to people. Programs see it from the output.
-  func sayEmpty(_ sentence: String) {
+  func printEmpty(_ sentence: String) {
     if !json { StandardStreams.writeDiagnostic(sentence) }
   }
 }

@@ -18,19 +18,19 @@ struct ListSessionsCommand: Subcommand {
 
   func perform() throws(Failure) {
     let email = try email.map { text throws(Failure) in try EmailAddress(given: text) }
-    let composition = try options.composition
+    let access = try options.access
     var table = TextTable(
       [
         translated("EMAIL"), translated("SESSION"), translated("LAST USED"), translated("OPENED"), translated("ENDS"),
         translated("HOST"), translated("TTY"), translated("PROGRAM"),
       ], cuttable: [5, 7])
-    if composition.hasStore {
+    if access.hasStore {
       let sessions = try waitingForStore { () async throws(StoreError) in
-        try await composition.store.sessions(of: email)
+        try await access.store.sessions(of: email)
       }
       try format.write(sessions, in: &table, cells: row, json: json)
     }
-    if table.isEmpty { format.sayEmpty(translated("No sessions.")) }
+    if table.isEmpty { format.printEmpty(translated("No sessions.")) }
   }
 
   private func row(_ session: Session) -> [String] {

@@ -16,14 +16,14 @@ struct ListThrottleCommand: Subcommand {
   @OptionGroup var options: SubcommandOptions
 
   func perform() throws(Failure) {
-    let composition = try options.composition
+    let access = try options.access
     var table = TextTable([translated("EMAIL OR SOURCE"), translated("FAILURES"), translated("BLOCKED")])
-    if composition.hasStore {
-      let state = try waitingForStore { () async throws(StoreError) in try await composition.store.throttleState() }
-      let report = ThrottleReport(state, under: composition.throttle, at: SystemClock().now())
+    if access.hasStore {
+      let state = try waitingForStore { () async throws(StoreError) in try await access.store.throttleState() }
+      let report = ThrottleReport(state, under: access.throttle, at: SystemClock().now())
       try format.write(report.entries, in: &table, cells: row, json: json)
     }
-    if table.isEmpty { format.sayEmpty(translated("No failures.")) }
+    if table.isEmpty { format.printEmpty(translated("No failures.")) }
   }
 
   private func row(_ entry: ThrottleReport.Entry) -> [String] {

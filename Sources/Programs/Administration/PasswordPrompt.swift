@@ -65,13 +65,13 @@ struct PasswordPrompt {
   }
 
   /// Says a sentence in a line of its own.
-  func say(_ sentence: String) { terminal.say(sentence) }
+  func writeLine(_ sentence: String) { terminal.writeLine(sentence) }
 
   /// Asks for a new password twice. Says the rule before, and judges the first answer before it asks again.
   func askTwice(
     _ prompt: String, _ second: String, under rules: NewPasswordRules, for email: EmailAddress
   ) throws(Failure) -> SealedPassword {
-    say(rules.policy.sentence)
+    writeLine(rules.policy.sentence)
     let password = try ask(prompt)
     if let violation = rules.violation(of: password, for: email) { throw Failure(violation) }
     guard try ask(second).isSame(as: password) else {

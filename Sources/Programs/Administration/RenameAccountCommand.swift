@@ -21,10 +21,10 @@ struct RenameAccountCommand: Subcommand {
 
   func perform() throws(Failure) {
     let (email, new) = (try EmailAddress(given: old), try EmailAddress(typed: new))
-    let composition = try options.composition
-    guard composition.hasStore else { throw .noAccount(of: email) }
+    let access = try options.access
+    guard access.hasStore else { throw .noAccount(of: email) }
     let renaming = try waitingForStore { () async throws(StoreError) in
-      try await composition.store.rename(email, to: new, from: .current(program: "account rename"))
+      try await access.store.rename(email, to: new, from: .current(program: "account rename"))
     }
     let words = ["email": email.text, "new": new.text]
     switch renaming {

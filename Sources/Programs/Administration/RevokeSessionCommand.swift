@@ -39,10 +39,10 @@ struct RevokeSessionCommand: Subcommand {
 
   func perform() throws(Failure) {
     let selection = try selection()
-    let composition = try options.composition
-    guard composition.hasStore else { throw .noAccounts }
+    let access = try options.access
+    guard access.hasStore else { throw .noAccounts }
     let count = try waitingForStore { () async throws(StoreError) in
-      try await composition.store.revoke(selection, from: .current(program: "session revoke"))
+      try await access.store.revoke(selection, from: .current(program: "session revoke"))
     }
     switch selection {
     case .id where count == 0:

@@ -67,18 +67,18 @@ extension Subcommand {
   /// The store, and the account that the command is about.
   fileprivate func existing(
     _ account: AccountArgument, _ options: SubcommandOptions
-  ) throws(Failure) -> (any Composition.Store, KnownAccount) {
+  ) throws(Failure) -> (any StoreAccess.Store, KnownAccount) {
     let email = try account.address
-    let composition = try options.composition
-    guard composition.hasStore else { throw .noAccount(of: email) }
-    let store = composition.store
+    let access = try options.access
+    guard access.hasStore else { throw .noAccount(of: email) }
+    let store = access.store
     let found = try waitingForStore { () async throws(StoreError) in try await store.knownAccount(of: email) }
     guard let found else { throw .noAccount(of: email) }
     return (store, found)
   }
 
   fileprivate func change(
-    _ account: KnownAccount, _ change: AccountChange, as name: String, _ store: any Composition.Store
+    _ account: KnownAccount, _ change: AccountChange, as name: String, _ store: any StoreAccess.Store
   ) throws(Failure) {
     let lookup = try waitingForStore { () async throws(StoreError) in
       try await store.change(account.email, change, from: .current(program: "account " + name))

@@ -21,13 +21,14 @@ extension RemoteStore {
   }
 
   private static func connected(at path: String) throws(Failure) -> RemoteStore {
-    let link: Link
+    let socket: SeqpacketSocket
     do throws(ServiceSocket.Refusal) {
-      link = try AdministrationSocket.connect(at: path)
+      socket = try AdministrationSocket.connect(at: path)
     } catch {
       throw Failure(error, at: path)
     }
-    return try waitingForStore { () async throws(StoreError) in try await RemoteStore(link, program: Program.version) }
+    return try waitingForStore { () async throws(StoreError) in try await RemoteStore(socket, program: Program.version)
+    }
   }
 }
 

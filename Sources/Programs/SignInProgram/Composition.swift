@@ -69,10 +69,10 @@ import Messages
     if case .service(let socket) = try settings.storeAddress {
       let service = ServiceSocket(at: socket)
       backend = RemoteAccounts(loop, Hello(program: Program.version, source: source)) { () throws(StoreError) in
-        try service.link()
+        try service.seqpacketSocket()
       } orWait: { () throws(StoreError) in
         // As long as an administrator's program waits.
-        try service.link(waiting: 10)
+        try service.seqpacketSocket(waiting: 10)
       }
     } else {
       backend = try LocalAccounts.open(settings, engine, loop, source) { [reports] in reports.write($0) }

@@ -96,7 +96,7 @@ struct SigningInAtTerminal: SigningIn, SigningUp {
   let requiresSecondStep: Bool
   let wantsSession: @Sendable () -> Bool
 
-  func begin(_ login: Login, _ password: SealedPassword?) -> any SigningInUnderWay {
+  func begin(_ login: Login, _ password: SealedPassword?) -> any SignInConversation {
     backend.signIn(session: wantsSession(), requiresSecondStep: requiresSecondStep).begin(login, password)
   }
 

@@ -10,17 +10,17 @@ struct LinkedName: SigningIn {
   /// The names that can be linked.
   let logins: LoginKind
 
-  func begin(_ login: Login, _ password: SealedPassword?) -> any SigningInUnderWay {
-    LinkingUnderWay(proof, logins)
+  func begin(_ login: Login, _ password: SealedPassword?) -> any SignInConversation {
+    LinkingConversation(proof, logins)
   }
 }
 
 /// One link under way.
-@MainActor private final class LinkingUnderWay: SigningInUnderWay {
+@MainActor private final class LinkingConversation: SignInConversation {
   private let provider: any SigningIn
   private let logins: LoginKind
   private let question = Challenge(.prompt(translated("User name"), isSecret: false))
-  private var proof: (any SigningInUnderWay)?
+  private var proof: (any SignInConversation)?
   private var name = ""
   /// The password of the account comes first. It is asked for again while it is wrong. The one behind it is that of the name.
   private var (ownWasAsked, ownWasRight) = (false, false)

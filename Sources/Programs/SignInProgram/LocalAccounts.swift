@@ -159,7 +159,7 @@ package import Messages
   // MARK: Signing in
 
   /// Settles the attempt of an abandoned conversation.
-  func leave(_ conversation: any SigningInUnderWay) {
+  func leave(_ conversation: any SignInConversation) {
     Task { try? await work { _ throws(StoreError) in await UseCases.leave(conversation) } }
   }
 

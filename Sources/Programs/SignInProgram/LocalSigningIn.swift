@@ -9,17 +9,17 @@ struct LocalSigningIn: SigningIn {
   let accounts: LocalAccounts
   let begin: @Sendable (Login, _ hasPassword: Bool) -> Begin
 
-  func begin(_ login: Login, _ password: SealedPassword?) -> any SigningInUnderWay {
+  func begin(_ login: Login, _ password: SealedPassword?) -> any SignInConversation {
     LocalConversation(accounts, begin(login, password != nil), password)
   }
 }
 
 /// One sign-in, which works on the store's threads.
-@MainActor private final class LocalConversation: SigningInUnderWay {
+@MainActor private final class LocalConversation: SignInConversation {
   private let accounts: LocalAccounts
   private let begin: Begin
   private var password: SealedPassword?
-  private var conversation: (any SigningInUnderWay)?
+  private var conversation: (any SignInConversation)?
   /// Who had signed in when a change began.
   private var member: Member?
 

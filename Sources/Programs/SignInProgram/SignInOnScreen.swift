@@ -113,7 +113,7 @@ enum SignInOnScreen {
     let depth = session.colours
     let settings = composition.settings
     presenter.theme = { settings.themeFile(theme, on: $0).theme(at: depth, on: $0) }
-    let ending = Stage(
+    let ending = ScreenLoop(
       on: session, navigator, presenter, colours: hasColours, isLock: composition.isLock,
       asksForBackground: hasColours && depth > .monochrome && settings.asksForBackground && !theme.paintsScreen
     ).run()

@@ -49,7 +49,7 @@ enum SignInWithoutScreen {
   }
 
   /// Leads a conversation to its end, or to a question that nothing here answers.
-  private static func lead(_ conversation: any SigningInUnderWay, answering code: SealedPassword?) async -> Ending {
+  private static func lead(_ conversation: any SignInConversation, answering code: SealedPassword?) async -> Ending {
     var unused = code
     var answer = Answer.begin
     while true {

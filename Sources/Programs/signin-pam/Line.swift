@@ -6,20 +6,20 @@ import Messages
 
 /// The socket to the server, which this program waits for. When it ends, so does the program.
 struct Line {
-  private let link: Link
+  private let socket: SeqpacketSocket
   /// The number of the server's request.
   private(set) var number: UInt16 = 0
 
   init?(inherited descriptor: Int32) {
-    guard let link = Link(inherited: descriptor) else { return nil }
-    self.link = link
+    guard let socket = SeqpacketSocket(inherited: descriptor) else { return nil }
+    self.socket = socket
   }
 
   /// Says something, and takes the request that answers it.
   mutating func request(after reply: Reply? = nil) -> Request {
-    if let reply { say(reply) }
+    if let reply { send(reply) }
     while true {
-      if case .message(let bytes) = receive(), let message = Message<Request>(bytes) {
+      if case .message(let bytes) = receive(), let message = Envelope<Request>(bytes) {
         number = message.number
         return message.body
       }
@@ -29,7 +29,7 @@ struct Line {
 
   /// Asks, and takes the secret that answers one of the challenges.
   mutating func answer(to challenges: [Challenge]) -> (ChallengeID, GuardedText) {
-    say(.ask(Question(challenges)))
+    send(.ask(Question(challenges)))
     guard case .secret(let prefix, let text) = receive(), let id = prefix.challenge,
       challenges.contains(where: { $0.id == id })
     else { leave() }
@@ -37,15 +37,15 @@ struct Line {
   }
 
   /// Says something that needs no answer, or whose answer is still to come.
-  func say(_ reply: Reply) {
-    guard link.send(reply.message(number)) == .sent else { leave() }
+  func send(_ reply: Reply) {
+    guard socket.send(reply.message(number)) == .sent else { leave() }
   }
 
-  private func receive() -> Link.Arrival {
+  private func receive() -> SeqpacketSocket.Arrival {
     while true {
-      let arrival = link.receive()
+      let arrival = socket.receive()
       guard case .nothing = arrival else { return arrival }
-      var readiness = pollfd(fd: link.descriptor, events: Int16(POLLIN), revents: 0)
+      var readiness = pollfd(fd: socket.descriptor, events: Int16(POLLIN), revents: 0)
       poll(&readiness, 1, -1)
     }
   }

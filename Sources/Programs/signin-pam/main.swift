@@ -40,7 +40,7 @@ else {
 
 let prompter = Prompter(line)
 guard let stack = Stack(service, user: name.text.isEmpty ? nil : name.text, prompter) else {
-  prompter.line.say(.unavailable(.notNow))
+  prompter.line.send(.unavailable(.notNow))
   exit(0)
 }
 stack.set(hello.source)
@@ -49,14 +49,14 @@ stack.end()
 let spent = signin_pam_now() - prompter.lastAnswer
 switch outcome {
 case .proven(let user):
-  prompter.line.say(.proven(id: id(of: user), name: user))
-case .expired(let user): prompter.line.say(.expired(id: id(of: user), name: user))
+  prompter.line.send(.proven(id: id(of: user), name: user))
+case .expired(let user): prompter.line.send(.expired(id: id(of: user), name: user))
 case .refused, .unavailable:
   signin_pam_wait_until(prompter.lastAnswer + (spent / floorOfRefusals + 1) * floorOfRefusals)
   if case .refused = outcome {
-    prompter.line.say(.refused)
+    prompter.line.send(.refused)
   } else {
-    prompter.line.say(.unavailable(.notNow))
+    prompter.line.send(.unavailable(.notNow))
   }
 }
 exit(0)

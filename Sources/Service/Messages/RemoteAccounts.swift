@@ -33,8 +33,8 @@ public import Unix
 
   private let loop: RunLoop
   private let hello: Hello
-  private let connect: () throws(StoreError) -> Link
-  private let waitToConnect: (@Sendable () throws(StoreError) -> Link)?
+  private let connect: () throws(StoreError) -> SeqpacketSocket
+  private let waitToConnect: (@Sendable () throws(StoreError) -> SeqpacketSocket)?
   private var lastWait = 0
   private let timeouts: Timeouts
   private var state = State.apart
@@ -48,16 +48,16 @@ public import Unix
     /// A thread waits in the kernel's backlog. The number identifies the wait.
     case linedUp(Int)
     /// Hello is said.
-    case greeting(Link)
+    case greeting(SeqpacketSocket)
     /// Welcome came, and the session is shown in a request of that number.
-    case resuming(Link, Welcome, UInt16)
+    case resuming(SeqpacketSocket, Welcome, UInt16)
     /// The server takes requests.
-    case together(Link, Welcome)
+    case together(SeqpacketSocket, Welcome)
 
-    var link: Link? {
+    var socket: SeqpacketSocket? {
       switch self {
       case .apart, .linedUp: nil
-      case .greeting(let link), .resuming(let link, _, _), .together(let link, _): link
+      case .greeting(let socket), .resuming(let socket, _, _), .together(let socket, _): socket
       }
     }
   }
@@ -105,8 +105,9 @@ public import Unix
   ///   - waitToConnect: Connects and blocks its thread for as long as a person waits. It is called where `connect` throws
   ///     ``ServiceFault/busy``: the kernel lines up who waits, so nobody can push in.
   public init(
-    _ loop: RunLoop, _ hello: Hello, timeouts: Timeouts = Timeouts(), connect: @escaping () throws(StoreError) -> Link,
-    orWait waitToConnect: (@Sendable () throws(StoreError) -> Link)? = nil
+    _ loop: RunLoop, _ hello: Hello, timeouts: Timeouts = Timeouts(),
+    connect: @escaping () throws(StoreError) -> SeqpacketSocket,
+    orWait waitToConnect: (@Sendable () throws(StoreError) -> SeqpacketSocket)? = nil
   ) {
     self.waitToConnect = waitToConnect
     self.loop = loop
@@ -127,11 +128,11 @@ public import Unix
     }
   }
 
-  private func greet(over link: Link) {
-    state = .greeting(link)
-    loop.watch(link.descriptor) { [weak self] _ in self?.receive() }
+  private func greet(over socket: SeqpacketSocket) {
+    state = .greeting(socket)
+    loop.watch(socket.descriptor) { [weak self] _ in self?.receive() }
     greeting = loop.timers.add(after: timeouts.welcome) { [weak self] in self?.fail(.silent) }
-    send(Request.hello(hello).message(0), on: link)
+    send(Request.hello(hello).message(0), on: socket)
   }
 
   private func lineUp() {
@@ -140,7 +141,7 @@ public import Unix
     let number = lastWait
     state = .linedUp(number)
     Task(executorPreference: thread) { [weak self] in
-      let result: Result<Link, StoreError>
+      let result: Result<SeqpacketSocket, StoreError>
       do throws(StoreError) {
         result = .success(try waitToConnect())
       } catch {
@@ -150,20 +151,20 @@ public import Unix
     }
   }
 
-  private func waited(_ number: Int, _ result: Result<Link, StoreError>) {
+  private func waited(_ number: Int, _ result: Result<SeqpacketSocket, StoreError>) {
     guard case .linedUp(number) = state else {
       // The connection is not wanted any more.
-      if case .success(let link) = result { link.close() }
+      if case .success(let socket) = result { socket.close() }
       return
     }
     state = .apart
     switch result {
-    case .success(let link): greet(over: link)
+    case .success(let socket): greet(over: socket)
     case .failure(let error): fail(error)
     }
   }
 
-  public func hangUp() { state.link?.finish() }
+  public func hangUp() { state.socket?.finish() }
 
   /// Closes the connection. Requests without an answer fail.
   public func leave(within limit: Duration) { leave(.service(.ended)) }
@@ -183,7 +184,7 @@ public import Unix
         let deadline = loop.timers.add(after: timeouts.answer) { [weak self] in self?.fail(.silent) }
         pending.append(
           Pending(sequence: sequence, request: request, secrets: secrets, deadline: deadline, answered: answered))
-        if case .together(let link, _) = state { send(pending[pending.count - 1], on: link) } else { start() }
+        if case .together(let socket, _) = state { send(pending[pending.count - 1], on: socket) } else { start() }
       }
     } onCancel: {
       Task { @MainActor in self.cancel(sequence) }
@@ -206,8 +207,8 @@ public import Unix
 
   /// Cancels a request. Its answer may be on the way, or here: the server then ends the session that it opened.
   func cancel(_ sequence: UInt16) {
-    if case .together(let link, _) = state {
-      send(Request.cancel.message(sequence), on: link)
+    if case .together(let socket, _) = state {
+      send(Request.cancel.message(sequence), on: socket)
     } else if let place = pending.firstIndex(where: { $0.sequence == sequence }) {
       end(place, .success(Answer(reply: .ended(.cancelled(isNew: false)))))
     }
@@ -223,7 +224,7 @@ public import Unix
     cancel(sequence)
   }
 
-  private func send(_ pending: Pending, on link: Link) {
+  private func send(_ pending: Pending, on socket: SeqpacketSocket) {
     guard pending.secrets.allSatisfy(\.isReadable) else {
       // A form that wiped its password meanwhile does not want the answer.
       if let place = self.pending.firstIndex(where: { $0.sequence == pending.sequence }) {
@@ -231,29 +232,29 @@ public import Unix
       }
       return
     }
-    if let request = pending.request { send(request.message(pending.sequence), on: link) }
+    if let request = pending.request { send(request.message(pending.sequence), on: socket) }
     for secret in pending.secrets {
       guard case .together = state else { return }
-      if link.send(secret, sequence: pending.sequence) != .sent { fail(.ended) }
+      if socket.send(secret, sequence: pending.sequence) != .sent { fail(.ended) }
     }
   }
 
-  private func send(_ message: [UInt8], on link: Link) {
+  private func send(_ message: [UInt8], on socket: SeqpacketSocket) {
     // The socket buffers a few hundred messages; if it is full, the server hangs.
-    if link.send(message) != .sent { fail(.ended) }
+    if socket.send(message) != .sent { fail(.ended) }
   }
 
   // MARK: Answers
 
   private func receive() {
-    while let link = state.link {
-      switch link.receive() {
+    while let socket = state.socket {
+      switch socket.receive() {
       case .nothing: return
       case .end: return fail(.ended)
       case .malformed: return fail(.nonsense)
       case .message(let message):
-        switch Message<Reply>.read(message) {
-        case .message(let message): take(message.body, message.number, on: link)
+        switch Envelope<Reply>.read(message) {
+        case .message(let message): take(message.body, message.number, on: socket)
         case .unknown: fail(.newer)
         case .malformed: fail(ProtocolVersion(greeting: message).flatMap(\.fault) ?? .nonsense)
         }
@@ -262,14 +263,14 @@ public import Unix
     }
   }
 
-  private func take(_ reply: Reply, _ sequence: UInt16, on link: Link) {
+  private func take(_ reply: Reply, _ sequence: UInt16, on socket: SeqpacketSocket) {
     switch state {
-    case .greeting: return takeGreeting(reply, on: link)
+    case .greeting: return takeGreeting(reply, on: socket)
     case .resuming(_, let welcome, sequence):
       // A server that could not look is asked again by the next request, on a new connection.
       if case .unavailable(let reason) = reply { return fail(reason.error) }
       // If the server does not take the session, it says so to each request.
-      greeted(by: link, welcome)
+      greeted(by: socket, welcome)
       return sendWaiting()
     case .apart, .linedUp, .resuming, .together: break
     }
@@ -297,11 +298,11 @@ public import Unix
     }
   }
 
-  private func takeGreeting(_ reply: Reply, on link: Link) {
+  private func takeGreeting(_ reply: Reply, on socket: SeqpacketSocket) {
     switch reply {
     case .welcome(let welcome):
       if let fault = welcome.version.fault { return fail(fault) }
-      if let session { show(session, link, welcome) } else { greeted(by: link, welcome) }
+      if let session { show(session, socket, welcome) } else { greeted(by: socket, welcome) }
       onWelcome(welcome)
       sendWaiting()
     case .unavailable(let reason): fail(reason.error)
@@ -309,24 +310,24 @@ public import Unix
     }
   }
 
-  private func show(_ session: SecureToken, _ link: Link, _ welcome: Welcome) {
+  private func show(_ session: SecureToken, _ socket: SeqpacketSocket, _ welcome: Welcome) {
     if let greeting { loop.timers.cancel(greeting) }
     greeting = loop.timers.add(after: timeouts.answer) { [weak self] in self?.fail(.silent) }
     let sequence = newSequence()
-    state = .resuming(link, welcome, sequence)
-    if link.send(.token(session), sequence: sequence) != .sent { fail(.ended) }
+    state = .resuming(socket, welcome, sequence)
+    if socket.send(.token(session), sequence: sequence) != .sent { fail(.ended) }
   }
 
-  private func greeted(by link: Link, _ welcome: Welcome) {
+  private func greeted(by socket: SeqpacketSocket, _ welcome: Welcome) {
     if let greeting { loop.timers.cancel(greeting) }
-    state = .together(link, welcome)
+    state = .together(socket, welcome)
   }
 
   private func sendWaiting() {
     for waiting in pending {
-      guard case .together(let link, let welcome) = state else { return }
+      guard case .together(let socket, let welcome) = state else { return }
       if waiting.request != nil || !waiting.secrets.isEmpty {
-        send(waiting, on: link)
+        send(waiting, on: socket)
       } else if let place = pending.firstIndex(where: { $0.sequence == waiting.sequence }) {
         end(place, .success(Answer(reply: .welcome(welcome))))
       }
@@ -364,16 +365,16 @@ public import Unix
   private func leave(_ error: StoreError) {
     if let greeting { loop.timers.cancel(greeting) }
     if case .linedUp = state { state = .apart }
-    if let link = state.link {
+    if let socket = state.socket {
       state = .apart
-      loop.unwatch(link.descriptor)
-      link.close()
+      loop.unwatch(socket.descriptor)
+      socket.close()
     }
     while !pending.isEmpty { end(0, .failure(error)) }
   }
 }
 
-extension Link {
+extension SeqpacketSocket {
   fileprivate func send(_ secret: RemoteAccounts.Secret, sequence: UInt16) -> Dispatch {
     switch secret {
     case .password(let kind, let password, let challenge):

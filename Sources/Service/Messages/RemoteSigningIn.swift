@@ -33,13 +33,13 @@ public struct RemoteSigningIn: SigningIn {
   }
 
   /// A new conversation at the server.
-  public func begin(_ login: Login, _ password: SealedPassword?) -> any SigningInUnderWay {
+  public func begin(_ login: Login, _ password: SealedPassword?) -> any SignInConversation {
     RemoteConversation(client, begin(login, password != nil), password)
   }
 }
 
 /// One sign-in at a server. All its requests have the same number. Letting go of it ends it at the server, too.
-@MainActor private final class RemoteConversation: SigningInUnderWay {
+@MainActor private final class RemoteConversation: SignInConversation {
   private let client: RemoteAccounts
   private let begin: Begin
   private let password: SealedPassword?

@@ -9,7 +9,7 @@ public enum Reply: Sendable, Hashable, Codable {
   /// The conversation continues: show this, then send ``Request/proceed``.
   case tell(Notice)
   /// The conversation continues: show this, then send ``Request/proceed``, which is answered when the wait is over.
-  case wait(Waiting)
+  case wait(WaitReason)
   /// The request waits in the queue for hashes, at that place; 1 is the next one. Its answer is still to come.
   case queued(place: Int)
   /// A worker's answer to ``Request/hello(_:)``.

@@ -15,7 +15,7 @@ public enum SecretKind: UInt8, Sendable, Hashable, CaseIterable {
 /// bytes, the ``SecretKind``, 0, and the number of the challenge in two bytes, little endian.
 ///
 /// A secret meets no encoder: it goes from guarded memory to the socket, and from there into guarded memory. All other
-/// datagrams are JSON objects, see ``Message``, and begin with another byte.
+/// datagrams are JSON objects, see ``Envelope``, and begin with another byte.
 public struct SecretPrefix: Sendable, Hashable {
   /// The use of the secret.
   public let kind: SecretKind

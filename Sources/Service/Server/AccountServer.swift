@@ -79,24 +79,24 @@ public import Messages
 
   /// Serves the programs that connect to the socket, until ``stop()``.
   public func serve(at socket: ListeningSocket, _ entrance: Entrance) {
-    let listener = Listener(socket, loop) { [weak self] link in self?.serve(link, entrance) }
+    let listener = Listener(socket, loop) { [weak self] socket in self?.serve(socket, entrance) }
     listeners.append(listener)
     listener.open()
   }
 
   /// Serves the program at the other end, and closes the socket in the end. Rejects the connection if the limit is reached.
   /// - Parameter entrance: Permission to connect to the socket of administrators is permission to administer.
-  public func serve(_ link: Link, _ entrance: Entrance = .signIn) {
-    guard let peer = link.peer else { return link.close() }
-    serve(link, from: peer, entrance)
+  public func serve(_ socket: SeqpacketSocket, _ entrance: Entrance = .signIn) {
+    guard let peer = socket.peer else { return socket.close() }
+    serve(socket, from: peer, entrance)
   }
 
-  func serve(_ link: Link, from peer: PeerProcess, _ entrance: Entrance = .signIn) {
+  func serve(_ socket: SeqpacketSocket, from peer: PeerProcess, _ entrance: Entrance = .signIn) {
     guard admits(peer, entrance) else {
-      _ = link.send(Reply.unavailable(.busy).message(0))
-      return link.close()
+      _ = socket.send(Reply.unavailable(.busy).message(0))
+      return socket.close()
     }
-    let connection = Connection(link, peer, at: entrance, dependencies, loop, workers, deadlines, admission) {
+    let connection = Connection(socket, peer, at: entrance, dependencies, loop, workers, deadlines, admission) {
       [weak self] in
       self?.forget($0)
     }

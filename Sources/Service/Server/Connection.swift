@@ -11,7 +11,7 @@ import Messages
   private let dependencies: UseCaseDependencies
   private let deadlines: AccountServer.Deadlines
   private let admission: AdmissionControl
-  private let link: Link
+  private let socket: SeqpacketSocket
   let entrance: AccountServer.Entrance
   /// The process at the other end.
   private let peer: PeerProcess
@@ -23,7 +23,7 @@ import Messages
   private var handler: RequestHandler?
   private var outbox: Outbox
   /// The sign-ins that are not over, by the number of their request.
-  private var signIns: [UInt16: any SigningInUnderWay] = [:] {
+  private var signIns: [UInt16: any SignInConversation] = [:] {
     didSet { dismissWorkers() }
   }
   /// Those of them that have a worker.
@@ -45,12 +45,13 @@ import Messages
 
   /// - Parameter onGone: Called once, when the connection is over and its last job is done.
   init(
-    _ link: Link, _ peer: PeerProcess, at entrance: AccountServer.Entrance, _ dependencies: UseCaseDependencies,
+    _ socket: SeqpacketSocket, _ peer: PeerProcess, at entrance: AccountServer.Entrance,
+    _ dependencies: UseCaseDependencies,
     _ loop: RunLoop,
     _ workers: WorkThreads, _ deadlines: AccountServer.Deadlines, _ admission: AdmissionControl,
     onGone: @escaping (Connection) -> Void
   ) {
-    (self.link, self.peer, self.dependencies, self.loop, self.workers) = (link, peer, dependencies, loop, workers)
+    (self.socket, self.peer, self.dependencies, self.loop, self.workers) = (socket, peer, dependencies, loop, workers)
     uid = admission.person(peer.uid)
     (self.deadlines, self.admission, self.onGone) = (deadlines, admission, onGone)
     self.entrance = entrance
@@ -82,7 +83,7 @@ import Messages
     let events = (reads: mayRead, writes: writes)
     if let watched, watched == events { return }
     watched = events
-    loop.watch(link.descriptor, reads: events.reads, writes: writes) { [weak self] _ in self?.turn() }
+    loop.watch(socket.descriptor, reads: events.reads, writes: writes) { [weak self] _ in self?.turn() }
   }
 
   /// Whether to receive more: a program that does not read its replies is not read either. Lists for administrators have
@@ -94,13 +95,13 @@ import Messages
   private func turn() {
     flush()
     for _ in 0..<Self.mostAtOnce where !isOver && mayRead {
-      switch link.receive() {
+      switch socket.receive() {
       case .nothing: return
       case .end: end(tells: false)
       case .malformed: perform(state.offend())
       case .secret(let prefix, let text): take(text, prefix)
       case .message(let message):
-        switch Message<Request>.read(message) {
+        switch Envelope<Request>.read(message) {
         case .message(let message): take(message.body, message.number)
         case .unknown(let number): perform(state.takeUnknown(number))
         case .malformed: perform(state.offend(ProtocolVersion(greeting: message)))
@@ -207,7 +208,7 @@ import Messages
     case .greet, .page, .previousSignIn, .account, .signOut, .endSession, .verify: break
     }
     jobs += 1
-    let turns = RequestTurns(admission, uid) { [weak self] place in
+    let turns = RequestHashQueue(admission, uid) { [weak self] place in
       self?.send([.queued(place: place)], number)
     }
     let queue = job.takesTurn ? admission.storeQueue : nil
@@ -297,7 +298,7 @@ import Messages
 
   private func flush(atMost count: Int = Outbox.mostAtOnce) {
     guard !isOver else { return }
-    switch outbox.flush(to: link, atMost: count) {
+    switch outbox.flush(to: socket, atMost: count) {
     case .empty:
       watch(writes: false)
       leaveIfDone()
@@ -317,8 +318,8 @@ import Messages
     dropSecrets()
     for number in signIns.keys where tasks[number] == nil { leave(number) }
     signIns = [:]
-    loop.unwatch(link.descriptor)
-    if tells { link.finish() }
+    loop.unwatch(socket.descriptor)
+    if tells { socket.finish() }
     for task in tasks.values { task.cancel() }
     if let session = outbox.unsentSession { revoke(session, nil, 0) }
     leaveIfDone()
@@ -328,7 +329,7 @@ import Messages
     if isDraining, !isOver, jobs == 0, outbox.isEmpty { return end(tells: true) }
     guard isOver, jobs == 0 else { return }
     jobs = -1  // once
-    link.close()
+    socket.close()
     onGone(self)
   }
 

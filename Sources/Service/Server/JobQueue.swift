@@ -8,7 +8,7 @@ import Messages
     let begins: CheckedContinuation<Bool, Never>
     let onPlace: (Int) -> Void
     /// The last reported place.
-    var told: Int?
+    var announced: Int?
   }
 
   private var queue: FairQueue
@@ -97,17 +97,17 @@ import Messages
     }
     guard !waiting.isEmpty else { return }
     for (index, ticket) in queue.order.enumerated() {
-      guard let place = waiting.firstIndex(where: { $0.ticket == ticket }), waiting[place].told != index + 1 else {
+      guard let place = waiting.firstIndex(where: { $0.ticket == ticket }), waiting[place].announced != index + 1 else {
         continue
       }
-      waiting[place].told = index + 1
+      waiting[place].announced = index + 1
       waiting[place].onPlace(index + 1)
     }
   }
 }
 
 /// The turns of one request's hashes.
-struct RequestTurns: HashTurns {
+struct RequestHashQueue: HashQueue {
   private let line: Line
 
   /// - Parameter onPlace: Called when a hash must wait, and whenever its place in line is another one.

@@ -5,7 +5,7 @@ import Messages
 @MainActor final class Listener {
   private let socket: ListeningSocket
   private let loop: RunLoop
-  private let onArrival: (Link) -> Void
+  private let onArrival: (SeqpacketSocket) -> Void
 
   /// Maximum accepts per iteration, so a flood cannot starve open connections. It is more than
   /// other programs can add meanwhile, so that a flood drains.
@@ -13,7 +13,7 @@ import Messages
   /// The pause before the next attempt when the system has no descriptor left.
   private static let pause = Duration.seconds(1)
 
-  init(_ socket: ListeningSocket, _ loop: RunLoop, onArrival: @escaping (Link) -> Void) {
+  init(_ socket: ListeningSocket, _ loop: RunLoop, onArrival: @escaping (SeqpacketSocket) -> Void) {
     (self.socket, self.loop, self.onArrival) = (socket, loop, onArrival)
   }
 
@@ -28,7 +28,7 @@ import Messages
   private func turn() {
     for _ in 0..<Self.mostAtOnce {
       switch socket.accept() {
-      case .connection(let descriptor): onArrival(Link(descriptor: descriptor))
+      case .connection(let descriptor): onArrival(SeqpacketSocket(descriptor: descriptor))
       case .none: return
       case .noRoom:
         close()

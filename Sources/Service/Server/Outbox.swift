@@ -58,14 +58,14 @@ struct Outbox {
   }
 
   /// Sends what the socket takes, but at most `count` items.
-  mutating func flush(to link: Link, atMost count: Int = mostAtOnce) -> State {
+  mutating func flush(to socket: SeqpacketSocket, atMost count: Int = mostAtOnce) -> State {
     for _ in 0..<count {
       if leaving.isEmpty {
         leaving = waiting.reversed()
         waiting = []
       }
       guard let item = leaving.last else { return .empty }
-      switch send(item, to: link) {
+      switch send(item, to: socket) {
       case .sent:
         leaving.removeLast()
         byteCount -= Self.memory(of: item)
@@ -83,10 +83,11 @@ struct Outbox {
     }
   }
 
-  private func send(_ item: Item, to link: Link) -> Link.Dispatch {
+  private func send(_ item: Item, to socket: SeqpacketSocket) -> SeqpacketSocket.Dispatch {
     switch item {
-    case .message(let bytes): link.send(bytes)
-    case .token(let token, _, let number): token.withBase64URL { link.send(SecretPrefix(.token, sequence: number), $0) }
+    case .message(let bytes): socket.send(bytes)
+    case .token(let token, _, let number):
+      token.withBase64URL { socket.send(SecretPrefix(.token, sequence: number), $0) }
     }
   }
 }

@@ -11,7 +11,7 @@ struct RequestHandler: Sendable {
   /// Does a job, and wipes its secrets. Cancelling the task ends it early; what has begun in the store is finished.
   /// - Parameter signIn: The sign-in that the job begins or goes on with; nil for other jobs.
   func result(
-    of job: Job, _ secrets: [SealedPassword], _ token: SecureToken?, _ signIn: (any SigningInUnderWay)?
+    of job: Job, _ secrets: [SealedPassword], _ token: SecureToken?, _ signIn: (any SignInConversation)?
   ) async -> JobResult {
     defer {
       for secret in secrets { secret.wipe() }
@@ -54,7 +54,7 @@ struct RequestHandler: Sendable {
   }
 
   /// A conversation that questions lead, which begins with its job; nil if the purpose is another.
-  func conversation(_ begin: Begin, _ member: Member?, _ password: SealedPassword?) -> (any SigningInUnderWay)? {
+  func conversation(_ begin: Begin, _ member: Member?, _ password: SealedPassword?) -> (any SignInConversation)? {
     switch begin.purpose {
     case .signUp, .changePassword: nil
     default: useCases.conversation(begin, member, password)

@@ -80,7 +80,7 @@ public struct UseCaseDependencies: Sendable {
   ///   - store: The store. The first attempt creates it if it is missing.
   ///   - authenticator: Proves who somebody is.
   ///   - steps: The steps behind the password.
-  ///   - onStranger: Called when another provider proved somebody who has no account, see ``Identity/Links``.
+  ///   - onStranger: Called when another provider proved somebody who has no account, see ``Identity/LinkedSubjects``.
   ///   - health: Tries the store.
   ///   - hasStore: Returns whether the store exists. It only looks, because a welcome must not create a store.
   public init(

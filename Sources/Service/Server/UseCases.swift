@@ -70,13 +70,13 @@ public struct UseCases: Sendable {
   /// provider.
   public func conversation(
     _ begin: Begin, _ member: Member?, _ password: SealedPassword?
-  ) -> any SigningInUnderWay {
+  ) -> any SignInConversation {
     let login = begin.purpose.isForMembers ? member?.login ?? begin.login : begin.login
     return signIn(begin, member).begin(login, password)
   }
 
   /// Ends a conversation whose form has left. Its attempt is settled at once.
-  public static func leave(_ conversation: any SigningInUnderWay) async {
+  public static func leave(_ conversation: any SignInConversation) async {
     await Task {
       withUnsafeCurrentTask { $0?.cancel() }
       _ = await conversation.next(.proceed)
@@ -100,7 +100,8 @@ public struct UseCases: Sendable {
       attempts: dependencies.store, sessions: dependencies.store, source: source, throttle: dependencies.rules.throttle,
       purpose: purpose(of: begin, member), session: begin.wantsSession ? .open(dependencies.rules.session) : .none,
       turn: turn,
-      links: Links(dependencies.store, newcomers: dependencies.rules.signUp, onStranger: dependencies.onStranger),
+      links: LinkedSubjects(
+        dependencies.store, newcomers: dependencies.rules.signUp, onStranger: dependencies.onStranger),
       confirmed: begin.purpose.isConfirmable && member?.confirmed != nil ? dependencies.store : nil)
   }
 

@@ -89,7 +89,7 @@ public struct WorkerAuthenticator: Authenticator {
     guard let line, case .secret(let secret, let challenge) = answer else { throw fail() }
     lastAnswer = .now
     let prefix = SecretPrefix(.password, to: challenge, sequence: Self.number)
-    return try await step(of: line) { link in secret.withUTF8 { link.send(prefix, $0) } ?? .end }
+    return try await step(of: line) { socket in secret.withUTF8 { socket.send(prefix, $0) } ?? .end }
   }
 
   func change(to method: ProofMethod) async throws(StoreError) -> ProofStep {
@@ -103,7 +103,9 @@ public struct WorkerAuthenticator: Authenticator {
     await pool.wait(timeouts.refusal * (Int(spent / timeouts.refusal) + 1) - spent)
   }
 
-  private func step(of line: WorkerLine, _ send: (Link) -> Link.Dispatch) async throws(StoreError) -> ProofStep {
+  private func step(of line: WorkerLine, _ send: (SeqpacketSocket) -> SeqpacketSocket.Dispatch) async throws(StoreError)
+    -> ProofStep
+  {
     switch try await line.ask(within: timeouts.answer, send) {
     case .ask(let question): return .ask(question)
     case .tell(let notice): return .tell(notice)

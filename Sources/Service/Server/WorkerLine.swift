@@ -6,21 +6,23 @@ import Messages
 /// One worker at the other end of a socket: it is asked, and answers once. Anything else ends the line.
 @MainActor final class WorkerLine {
   private let loop: RunLoop
-  private let link: Link
+  private let socket: SeqpacketSocket
   private let onEnd: () -> Void
   private var answered: CheckedContinuation<Reply?, Never>?
   private var deadline: Timers.ID?
   private var isOver = false
 
   /// - Parameter onEnd: Called once, when the socket is closed.
-  init(_ loop: RunLoop, _ link: Link, onEnd: @escaping () -> Void) {
-    (self.loop, self.link, self.onEnd) = (loop, link, onEnd)
-    loop.watch(link.descriptor) { [weak self] _ in self?.receive() }
+  init(_ loop: RunLoop, _ socket: SeqpacketSocket, onEnd: @escaping () -> Void) {
+    (self.loop, self.socket, self.onEnd) = (loop, socket, onEnd)
+    loop.watch(socket.descriptor) { [weak self] _ in self?.receive() }
   }
 
   /// Sends a message and waits for the answer. Cancelling the task ends the line.
   /// - Parameter time: How long the worker may take.
-  func ask(within time: Duration, _ send: (Link) -> Link.Dispatch) async throws(StoreError) -> Reply {
+  func ask(within time: Duration, _ send: (SeqpacketSocket) -> SeqpacketSocket.Dispatch) async throws(StoreError)
+    -> Reply
+  {
     let reply = await withTaskCancellationHandler {
       await withCheckedContinuation { (answered: CheckedContinuation<Reply?, Never>) in
         guard !isOver, self.answered == nil else { return answered.resume(returning: nil) }
@@ -28,7 +30,7 @@ import Messages
         self.answered = answered
         deadline = loop.timers.add(after: time) { [weak self] in self?.end() }
         // Few messages are in flight, so a full socket means that the worker hangs.
-        if send(link) != .sent { end() }
+        if send(socket) != .sent { end() }
       }
     } onCancel: {
       Task { @MainActor in self.end() }
@@ -41,18 +43,18 @@ import Messages
   func end() {
     guard !isOver else { return }
     isOver = true
-    loop.unwatch(link.descriptor)
-    link.close()
+    loop.unwatch(socket.descriptor)
+    socket.close()
     onEnd()
     answer(nil)
   }
 
   private func receive() {
-    switch link.receive() {
+    switch socket.receive() {
     case .nothing: return
     case .message(let message):
       // A worker that sends unsolicited messages would keep this loop busy.
-      guard answered != nil, let reply = Message<Reply>(message)?.body else { return end() }
+      guard answered != nil, let reply = Envelope<Reply>(message)?.body else { return end() }
       answer(reply)
     case .secret(_, let text):
       text.wipe()

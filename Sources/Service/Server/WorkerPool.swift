@@ -20,14 +20,14 @@ import Messages
   func line(to place: WorkerPlace) throws(StoreError) -> WorkerLine {
     do throws(ServiceSocket.Refusal) {
       let descriptor = try ServiceSocket(at: place.socket).connect()
-      return WorkerLine(loop, Link(descriptor: descriptor)) {}
+      return WorkerLine(loop, SeqpacketSocket(descriptor: descriptor)) {}
     } catch {
       // Only where there is no socket: one that isn't trusted is a reason to stop.
       guard case .absent = error else { throw .service(.workerFailed) }
     }
     guard let program = place.program else { throw .service(.workerMissing) }
     do throws(SystemError) {
-      let (ours, its) = try Link.pair()
+      let (ours, its) = try SeqpacketSocket.pair()
       defer { its.close() }
       let process: WorkerProcess
       do throws(SystemError) {

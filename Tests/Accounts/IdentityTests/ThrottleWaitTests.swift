@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite("Waiting for a turn to sign in")
-struct TurnTests {
+struct ThrottleWaitTests {
   private let store = InMemoryStore(clock: ManualClock())
   private let ann = email("ann@example.com")
 

@@ -15,7 +15,7 @@ enum Copies {
 
   /// A store with all that a store can have, over half a year.
   static func filledStore(
-    _ clock: ManualClock, at place: Connection.Place = .memory
+    _ clock: ManualClock, at place: DatabaseConnection.Place = .memory
   ) async throws -> SQLiteStore {
     let store = SQLiteStore(at: place, clock: clock)
     _ = try await store.add(ann, .sample("A"), .always)

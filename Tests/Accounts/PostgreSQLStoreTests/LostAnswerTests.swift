@@ -9,30 +9,30 @@ import Testing
 /// A connection that breaks at any byte loses no answer, and makes none up.
 @Suite("A lost answer", .enabled(if: PostgreSQLServer.isWanted, "make test-engines runs it"), .fewAtOnce)
 struct LostAnswerTests {
-  /// A server, a relay in the way, and the bytes that one story takes.
+  /// A server, a proxy in the way, and the bytes that one story takes.
   private struct Stage {
     let straight: PostgreSQLStore
-    let relay: Relay
+    let proxy: FaultyProxy
     let broken: PostgreSQLPlace
 
     init() async throws {
       let server = try await PostgreSQLServer.shared.value
       let database = try await server.database()
-      relay = try Relay(to: server)
+      proxy = try FaultyProxy(to: server)
       straight = PostgreSQLStore(at: try server.place(of: database))
-      broken = try server.place(of: database, through: relay.folder)
+      broken = try server.place(of: database, through: proxy.folder)
     }
 
     /// The places at which a connection is to break: all in the long run, else a few, and more where the end is near.
-    func places(_ direction: Relay.Direction) -> [Int] {
-      let length = relay.passed(direction)
+    func places(_ direction: FaultyProxy.Direction) -> [Int] {
+      let length = proxy.passed(direction)
       let step = max(1, length / LongRun.rounds(30, promised: length))
       return Array(stride(from: 0, to: length - 40, by: step)) + (length - 40..<length)
     }
   }
 
-  @Test(arguments: [Relay.Direction.up, .down])
-  func `A sign-in is on record once, wherever its connection breaks`(_ direction: Relay.Direction) async throws {
+  @Test(arguments: [FaultyProxy.Direction.up, .down])
+  func `A sign-in is on record once, wherever its connection breaks`(_ direction: FaultyProxy.Direction) async throws {
     let stage = try await Stage()
     func signIn(_ number: Int) async throws {
       let (person, source) = Story.person(number)
@@ -46,7 +46,7 @@ struct LostAnswerTests {
     }
     try await signIn(-1)
     for (number, place) in stage.places(direction).enumerated() {
-      stage.relay.plan(.cut, direction, after: place)
+      stage.proxy.plan(.cut, direction, after: place)
       try await signIn(number)
     }
     // And nothing is a failure, or pending; each is at home there
@@ -55,8 +55,8 @@ struct LostAnswerTests {
     #expect(state.pairs.values.allSatisfy { $0.succeeded != nil })
   }
 
-  @Test(arguments: [Relay.Direction.up, .down])
-  func `A failure counts once, wherever its connection breaks`(_ direction: Relay.Direction) async throws {
+  @Test(arguments: [FaultyProxy.Direction.up, .down])
+  func `A failure counts once, wherever its connection breaks`(_ direction: FaultyProxy.Direction) async throws {
     let stage = try await Stage()
     func fail(_ number: Int) async throws {
       let (person, source) = Story.person(number)
@@ -66,7 +66,7 @@ struct LostAnswerTests {
     try await fail(-1)
     let places = stage.places(direction)
     for (number, place) in places.enumerated() {
-      stage.relay.plan(.cut, direction, after: place)
+      stage.proxy.plan(.cut, direction, after: place)
       try await fail(number)
     }
     let state = try await stage.straight.throttleState()
@@ -76,7 +76,7 @@ struct LostAnswerTests {
 
   @Test func `A server that is not heard any more after a change is asked on another connection`() async throws {
     let (stage, place) = try await Self.untilLastAnswer()
-    stage.relay.plan(.stall, .down, after: place)
+    stage.proxy.plan(.stall, .down, after: place)
     let (person, source) = Story.person(2)
     let time = try await Story.time {
       _ = try await PostgreSQLStore(at: stage.broken).admit(person, from: source)
@@ -87,7 +87,7 @@ struct LostAnswerTests {
 
   @Test func `A server that is lost for good after a change leaves it uncertain`() async throws {
     let (stage, place) = try await Self.untilLastAnswer()
-    stage.relay.plan(.cutForGood, .down, after: place)
+    stage.proxy.plan(.cutForGood, .down, after: place)
     let (person, source) = Story.person(2)
     let store = PostgreSQLStore(at: stage.broken)
     let time = await Story.time {
@@ -95,7 +95,7 @@ struct LostAnswerTests {
     }
     #expect(time < .seconds(20))
     #expect(await Story.fault { _ = try await store.isEmpty() } == .notReached)
-    stage.relay.heal()
+    stage.proxy.heal()
     #expect(try await store.outcomes(of: person) == [.pending])
   }
 
@@ -104,6 +104,6 @@ struct LostAnswerTests {
     let stage = try await Stage()
     let (person, source) = Story.person(1)
     _ = try await PostgreSQLStore(at: stage.broken).admit(person, from: source)
-    return (stage, stage.relay.passed(.down) - 8)
+    return (stage, stage.proxy.passed(.down) - 8)
   }
 }

@@ -20,7 +20,7 @@ struct DamageTests {
       try await fill(original, people: 20)
       let other = StoreFile(path: path + "/other.db")
       try await fill(other, people: 3)
-      let damage = try Damage(
+      let damage = try DatabaseDamage(
         whole: Data(contentsOf: URL(filePath: original.path)), other: Data(contentsOf: URL(filePath: other.path)))
       var random = SeededGenerator(seed: seed)
       var refusals = 0

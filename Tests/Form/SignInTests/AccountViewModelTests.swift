@@ -62,9 +62,9 @@ struct AccountViewModelTests {
     }
   }
 
-  private static func told(_ seconds: Int64, isToday: Bool = false, isThisYear: Bool = false) -> ToldTime {
+  private static func told(_ seconds: Int64, isToday: Bool = false, isThisYear: Bool = false) -> DisplayTime {
     let time = ManualClock().now().advanced(by: .seconds(seconds))
-    return ToldTime(time: ManualClock().local(time), isToday: isToday, isThisYear: isThisYear)
+    return DisplayTime(time: ManualClock().local(time), isToday: isToday, isThisYear: isThisYear)
   }
 
   // MARK: What it says

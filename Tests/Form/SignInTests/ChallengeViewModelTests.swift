@@ -229,13 +229,13 @@ struct ChallengeViewModelTests {
   @Test("Esc in the set-up says that nothing has changed, unless an answer is under way that may change something")
   func leftSetUp() {
     let owner = SignedIn(email: email("ada@lovelace.example"))
-    for isUnderWay in [false, true] {
+    for isRunning in [false, true] {
       let script = ScriptedConversation()
       let scene = ChallengeScene(.tell(.recoveryCodes(["abcd"])), for: .secondStep(owner), script)
       scene.inputs.keptTapped()
-      if isUnderWay { scene.inputs.submitTapped() }
+      if isRunning { scene.inputs.submitTapped() }
       scene.inputs.cancelTapped()
-      #expect(scene.routes.values == [.left(isUnderWay ? nil : .secondStepCancelled)])
+      #expect(scene.routes.values == [.left(isRunning ? nil : .secondStepCancelled)])
     }
   }
 

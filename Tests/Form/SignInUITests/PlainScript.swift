@@ -29,7 +29,7 @@ final class PlainScript {
     settings.lock = lock.map(Login.email)
     settings.form.timing = timing
     settings.form.showsHints = showsHints
-    presenter = LinePresenter(on: paper as any Typewriter, heading)
+    presenter = LinePresenter(on: paper as any LineDevice, heading)
     var accounts = Accounts.sample(
       signIn ?? attempt, signUp: allowsSignUp ? signUp : nil, logins, queue, scheduler)
     if let account {
@@ -104,10 +104,10 @@ final class RememberingMemory: EmailMemory {
   func remember(_ email: String?) { self.email = email }
 }
 
-/// The text printed by a typewriter.
-private final class Paper: Typewriter {
+/// The text printed by a device.
+private final class Paper: LineDevice {
   var lines: [String] = []
-  func say(_ sentence: String) { lines.append(sentence) }
+  func writeLine(_ sentence: String) { lines.append(sentence) }
   func ask(_ prompt: String, echoes: Bool) { lines.append(prompt + (echoes ? "" : "(unseen)")) }
   func ignoreInput() { lines.append("(deaf)") }
 }

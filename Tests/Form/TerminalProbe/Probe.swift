@@ -59,11 +59,11 @@ final class Probe {
     case "W": report("timers of the system \(countTimers())")
     case "E": exit(7)
     case "A": abort()
-    case "S": Misdeeds.segfault()
-    case "X": Misdeeds.trap()
-    case "O": Misdeeds.overflowStack(1)
-    case "Y": Task.detached { Misdeeds.trap() }
-    case "o": Task(executorPreference: try? WorkThreads(count: 1)) { @concurrent in Misdeeds.overflowStack(1) }
+    case "S": Crashes.segfault()
+    case "X": Crashes.trap()
+    case "O": Crashes.overflowStack(1)
+    case "Y": Task.detached { Crashes.trap() }
+    case "o": Task(executorPreference: try? WorkThreads(count: 1)) { @concurrent in Crashes.overflowStack(1) }
     case "D": crashElsewhereWhileDrawing()
     case "G":
       session.leaveScreen()
@@ -87,7 +87,7 @@ final class Probe {
 
   /// Crashes on another thread, and goes on as if nothing had happened.
   private func crashElsewhereWhileDrawing() {
-    Task.detached { Misdeeds.trap() }
+    Task.detached { Crashes.trap() }
     while true {
       screen.redraw()
       screen.present(&frame)

@@ -13,10 +13,10 @@ struct JournalTests {
 
   @Test("A record is one datagram of fields in the native protocol of systemd")
   func fields() throws {
-    let listener = try Listener()
-    try SystemdJournal(path: listener.path).write(record)
+    let journalSocket = try JournalSocket()
+    try SystemdJournal(path: journalSocket.path).write(record)
     #expect(
-      String(decoding: listener.next(), as: UTF8.self) == """
+      String(decoding: journalSocket.next(), as: UTF8.self) == """
         MESSAGE=refused email="ada@lovelace.example" host="castle" tty="pts/3" uid=1000 program="menu"
         PRIORITY=4
         SYSLOG_IDENTIFIER=signin
@@ -45,9 +45,9 @@ struct JournalTests {
 
   @Test("syslog gets the same line, with facility and priority, time and process")
   func syslog() throws {
-    let listener = try Listener()
-    try Syslog(path: listener.path).write(record)
-    let line = String(decoding: listener.next(), as: UTF8.self)
+    let journalSocket = try JournalSocket()
+    try Syslog(path: journalSocket.path).write(record)
+    let line = String(decoding: journalSocket.next(), as: UTF8.self)
     let head = #/<84>[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d signin\[\d+\]: refused email="ada@lovelace\.example" .*/#
     #expect(try head.wholeMatch(in: line) != nil, "\(line)")
   }
@@ -55,17 +55,17 @@ struct JournalTests {
   @Test("A journal that reads nothing is busy, not missing, and can be waited for until it reads")
   func busy() async throws {
     // Given a journal that is full
-    let listener = try Listener()
-    let journal = SystemdJournal(path: listener.path)
+    let journalSocket = try JournalSocket()
+    let journal = SystemdJournal(path: journalSocket.path)
     var count = 0
     while try journal.writeAtOnce(record) { count += 1 }
     #expect(count > 0)
     // Then it takes records again as soon as it reads
     let waiting = Task.detached { try journal.waitUntilReady() }
-    for _ in 1...count { #expect(!listener.next().isEmpty) }
+    for _ in 1...count { #expect(!journalSocket.next().isEmpty) }
     try await waiting.value
     #expect(try journal.writeAtOnce(record))
-    #expect(!listener.next().isEmpty)
+    #expect(!journalSocket.next().isEmpty)
   }
 
   @Test("A missing journal or syslog is an error, with its number")
@@ -90,7 +90,7 @@ struct JournalTests {
 }
 
 /// A socket that takes datagrams, like journald's.
-private final class Listener {
+private final class JournalSocket {
   let path: String
   private let sandbox: Sandbox
   private let descriptor: Int32

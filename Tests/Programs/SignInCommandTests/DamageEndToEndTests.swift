@@ -20,7 +20,7 @@ struct DamageEndToEndTests {
     // Given a store in use, and another one
     _ = try await fixture.token()
     let other = try await StoreFixture(settings: StoreFixture.quick)
-    let damage = try Damage(whole: Self.database(of: fixture), other: Self.database(of: other))
+    let damage = try DatabaseDamage(whole: Self.database(of: fixture), other: Self.database(of: other))
     var random = SeededGenerator(seed: seed)
     var sentences = 0
     for number in 0..<LongRun.rounds(12, promised: 1_000) {

@@ -18,7 +18,7 @@ Program.run { () throws(Failure) in
       choices += [SettingChoice(option: "store", value)].compactMap(\.self)
     }
   }
-  guard let link = Link(inherited: 3) else { exit(64) }
+  guard let socket = SeqpacketSocket(inherited: 3) else { exit(64) }
   let (workers, signals): (WorkThreads, Int32)
   do throws(SystemError) {
     (workers, signals) = (try WorkThreads(count: 2), try ProcessSignals.install())
@@ -33,7 +33,7 @@ Program.run { () throws(Failure) in
   let dependencies = try store.dependencies(settings, pool, verifiers: [geteuid()]) { _ in }
   let server = AccountServer(loop, workers, dependencies)
   server.onIdle = { loop.stop() }
-  server.serve(link)
+  server.serve(socket)
   if case .signal = loop.run() {
     server.stop()
     while !server.isIdle { _ = loop.run() }

@@ -7,22 +7,22 @@ import Messages
 @Suite struct AdminMessageTests {
   @Test func `A request arrives as it was sent`() throws {
     for request in try AdminSamples.requests() {
-      #expect(Message<Request>(Request.administer(request).message(0x1234))?.body == .administer(request))
+      #expect(Envelope<Request>(Request.administer(request).message(0x1234))?.body == .administer(request))
     }
   }
 
   @Test func `A reply arrives as it was sent`() {
     for reply in AdminSamples.replies {
-      #expect(Message<Reply>(Reply.administration(reply).message(7))?.body == .administration(reply))
+      #expect(Envelope<Reply>(Reply.administration(reply).message(7))?.body == .administration(reply))
     }
   }
 
   @Test func `A hash that nothing could verify is refused`() throws {
     var message = Request.administer(.add(try AdminSamples.account(), .always, Samples.source)).message(1)
     message.replace(Array("m=65536".utf8), with: Array("m=99999".utf8))
-    #expect(Message<Request>(message) != nil)
+    #expect(Envelope<Request>(message) != nil)
     message.replace(Array("m=99999,t=3".utf8), with: Array("m=99999,t=0".utf8))
-    #expect(Message<Request>(message) == nil)
+    #expect(Envelope<Request>(message) == nil)
   }
 
   @Test func `The longest lists fit into their messages, with every entry once`() throws {
@@ -59,13 +59,14 @@ import Messages
       #expect(list.last == .administration(.end(next: nil)))
     }
     var read = ThrottleState()
-    for case .administration(.throttle(let part))? in [Reply].list(state).map({ Message<Reply>($0.message(1))?.body }) {
+    for case .administration(.throttle(let part))? in [Reply].list(state).map({ Envelope<Reply>($0.message(1))?.body })
+    {
       read.runs.merge(part.runs) { first, _ in first }
       read.pending.merge(part.pending) { first, _ in first }
       read.pairs.merge(part.pairs) { first, _ in first }
     }
     #expect(read == state)
-    let places = [Reply].list(positions).compactMap { Message<Reply>($0.message(1))?.body }.flatMap { reply in
+    let places = [Reply].list(positions).compactMap { Envelope<Reply>($0.message(1))?.body }.flatMap { reply in
       if case .administration(.positions(let some)) = reply { some } else { [] as [Int] }
     }
     #expect(places == positions)

@@ -12,12 +12,12 @@ import Testing
 
   @Test func `Every request of version 2.0 is read`() throws {
     for line in try Self.lines(of: "requests-2.0.jsonl") {
-      #expect(Message<Request>(Array(line.utf8)) != nil, "\(line)")
+      #expect(Envelope<Request>(Array(line.utf8)) != nil, "\(line)")
     }
   }
 
   @Test func `Every reply of version 2.0 is read`() throws {
-    for line in try Self.lines(of: "replies-2.0.jsonl") { #expect(Message<Reply>(Array(line.utf8)) != nil, "\(line)") }
+    for line in try Self.lines(of: "replies-2.0.jsonl") { #expect(Envelope<Reply>(Array(line.utf8)) != nil, "\(line)") }
   }
 
   @Test func `The messages of this version are recorded`() throws {

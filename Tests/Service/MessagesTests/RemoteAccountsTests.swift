@@ -266,7 +266,7 @@ import Testing
     let hello = hello
     let later = isFull ? try? server.connect() : nil
     let place = place
-    let wait: @Sendable () throws(StoreError) -> Link = { () throws(StoreError) in
+    let wait: @Sendable () throws(StoreError) -> SeqpacketSocket = { () throws(StoreError) in
       place.wait()
       guard let later else { throw .service(.busy) }
       return later

@@ -55,7 +55,7 @@ import Messages
 
   @Test func `A conversation that is let go while it waits is cancelled, and the connection goes on`() async throws {
     let client = await ConnectedClient.welcomed()
-    var conversation: (any SigningInUnderWay)? =
+    var conversation: (any SignInConversation)? =
       RemoteSigningIn(client.client, session: false).begin(.email(Samples.email), nil)
     let first = Task { [conversation] in await conversation?.next(.begin) }
     await client.turn(until: { client.server.requests.count == 2 })

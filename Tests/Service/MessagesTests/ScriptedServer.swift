@@ -15,13 +15,13 @@ import Testing
   private var sawEnd = false
   private var receivedSecrets: [String] = []
   private var received: [Request] = []
-  private var link: Link?
+  private var socket: SeqpacketSocket?
 
-  func connect() throws(StoreError) -> Link {
+  func connect() throws(StoreError) -> SeqpacketSocket {
     if let fault { throw .service(fault) }
     do {
-      let (its, ours) = try Link.pair()
-      link = ours
+      let (its, ours) = try SeqpacketSocket.pair()
+      socket = ours
       connections += 1
       return its
     } catch {
@@ -48,9 +48,9 @@ import Testing
   }
 
   private func receive() {
-    while let link {
-      switch link.receive() {
-      case .message(let message): if let request = Message<Request>(message)?.body { received.append(request) }
+    while let socket {
+      switch socket.receive() {
+      case .message(let message): if let request = Envelope<Request>(message)?.body { received.append(request) }
       case .secret(_, let text): receivedSecrets.append(text.withUTF8 { String(decoding: $0, as: UTF8.self) })
       case .end:
         sawEnd = true
@@ -60,14 +60,14 @@ import Testing
     }
   }
 
-  func answer(_ reply: Reply, to sequence: UInt16) { _ = link?.send(reply.message(sequence)) }
+  func answer(_ reply: Reply, to sequence: UInt16) { _ = socket?.send(reply.message(sequence)) }
 
   func send(_ token: SecureToken, to sequence: UInt16) {
-    _ = token.withBase64URL { link?.send(SecretPrefix(.token, sequence: sequence), $0) }
+    _ = token.withBase64URL { socket?.send(SecretPrefix(.token, sequence: sequence), $0) }
   }
 
   func close() {
-    link?.close()
-    link = nil
+    socket?.close()
+    socket = nil
   }
 }

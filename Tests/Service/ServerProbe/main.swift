@@ -6,7 +6,7 @@ import Messages
 
 let words = (getenv("KEEPER_FAULT").map { String(cString: $0) } ?? "").split(separator: " ")
 alarm(120)  // which kills it, long after its test
-guard let link = Link(inherited: 3), words.count == 2 else { exit(64) }
+guard let socket = SeqpacketSocket(inherited: 3), words.count == 2 else { exit(64) }
 let (step, fault) = (words[0], words[1])
 
 /// Fails, if this is the step for it.
@@ -16,7 +16,7 @@ func fail(at now: Substring, _ sequence: UInt16) {
   case "dies": exit(1)
   case "crashes": abort()
   case "hangs": while true { pause() }
-  case "babbles": _ = link.send(Array("{\"number\":0,\"welcome\":{}}".utf8))
+  case "babbles": _ = socket.send(Array("{\"number\":0,\"welcome\":{}}".utf8))
   case "queues":
     reply(.queued(place: 3), sequence)
     reply(.queued(place: 2), sequence)
@@ -28,7 +28,7 @@ func fail(at now: Substring, _ sequence: UInt16) {
   }
 }
 
-func reply(_ reply: Reply, _ sequence: UInt16) { _ = link.send(reply.message(sequence)) }
+func reply(_ reply: Reply, _ sequence: UInt16) { _ = socket.send(reply.message(sequence)) }
 
 var logins: LoginKind {
   guard let provider = getenv("KEEPER_PROVIDER").map({ String(cString: $0) }) else { return .email }
@@ -59,15 +59,15 @@ var passwordsToLink = 0
 
 fail(at: "start", 0)
 while true {
-  var place = pollfd(fd: link.descriptor, events: Int16(POLLIN), revents: 0)
+  var place = pollfd(fd: socket.descriptor, events: Int16(POLLIN), revents: 0)
   poll(&place, 1, -1)
-  switch link.receive() {
+  switch socket.receive() {
   case .nothing: continue
   case .end, .malformed: exit(0)
   case .secret(let prefix, let text) where passwordsToLink > 0: askToLink(prefix.sequence, after: text)
   case .secret(let prefix, let text): answer(text, prefix.sequence)
   case .message(let message):
-    guard let message = Message<Request>(message) else { exit(1) }
+    guard let message = Envelope<Request>(message) else { exit(1) }
     switch message.body {
     case .hello:
       fail(at: "hello", message.number)

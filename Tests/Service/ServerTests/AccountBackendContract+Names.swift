@@ -17,7 +17,7 @@ extension AccountBackendContract {
       #expect(outcome?.signedIn?.email == email("ada@test.localhost"), "\(String(describing: outcome))")
       #expect(try await played.page().attempts.map(\.outcome).contains(.signedIn))
     }
-    #expect(try await played.signIn().signedIn?.email == PlayedForm.ada)
+    #expect(try await played.signIn().signedIn?.email == TestClient.ada)
     let pool = played.fixture.pool
     await played.turn(until: { pool?.isEmpty == true })
     #expect(pool?.isEmpty == true)
@@ -80,7 +80,7 @@ extension AccountBackendContract {
         let outcome = try await played.signIn(session: true)
         isWhole = outcome.signedIn != nil
         isWhole = (try? await played.page()) != nil && isWhole
-        isWhole = try await played.change(PlayedForm.secret, to: "battery staple") == .changed && isWhole
+        isWhole = try await played.change(TestClient.secret, to: "battery staple") == .changed && isWhole
         isWhole = (try? await played.signOut()) != nil && isWhole
         // Then the log has the sign-in if it was said, and nobody is signed in by one that failed
         store.failure = nil
@@ -96,7 +96,7 @@ extension AccountBackendContract {
         // And the same accounts work, once the attempts under way are over
         played.fixture.clock.advance(by: .seconds(60))
         let isChanged = rows.contains(.change(.passwordChanged))
-        let again = try await played.signIn(isChanged ? "battery staple" : PlayedForm.secret)
+        let again = try await played.signIn(isChanged ? "battery staple" : TestClient.secret)
         #expect(again.signedIn != nil, "\(error), \(moment): \(again)")
         moment += 1
         #expect(moment < 100)

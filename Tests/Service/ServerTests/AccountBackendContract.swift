@@ -11,8 +11,8 @@ import Messages
 
 /// What a form may rely on, whether its accounts are in this process or at a service.
 @MainActor @Suite("The accounts behind a form") struct AccountBackendContract {
-  private static let ada = PlayedForm.ada
-  private static let right = PlayedForm.secret
+  private static let ada = TestClient.ada
+  private static let right = TestClient.secret
 
   // MARK: Before a sign-in
 

@@ -12,7 +12,7 @@ import Messages
 
   @Test func `The welcome brings the rules of the service`() async throws {
     let program = try PlayedAdministrator()
-    let rules = AdminRules(hasStore: true, hashCost: PlayedForm.cheap.cost, throttle: Throttle())
+    let rules = AdminRules(hasStore: true, hashCost: TestClient.cheap.cost, throttle: Throttle())
     guard case .welcome(let welcome)? = await program.answer(to: Program.hello) else {
       Issue.record("There was no welcome.")
       return
@@ -40,15 +40,15 @@ import Messages
 
   @Test func `Accounts are added, listed, changed and removed, without a hash coming out`() async throws {
     let program = try await PlayedAdministrator.welcomed()
-    let hash = try PlayedForm.cheap.hash(try password("battery staple"))
+    let hash = try TestClient.cheap.hash(try password("battery staple"))
     try await program.remotely { store async throws in
       let source = Program.source
       #expect(try await store.add(Self.bob, hash, .always, from: source) == .added)
       #expect(try await store.add(Self.bob, hash, .always, from: source) == .exists)
-      #expect(try await store.accounts(after: nil, limit: 10).map(\.email) == [PlayedForm.ada, Self.bob])
-      #expect(try await store.accounts(after: PlayedForm.ada, limit: 10).map(\.email) == [Self.bob])
+      #expect(try await store.accounts(after: nil, limit: 10).map(\.email) == [TestClient.ada, Self.bob])
+      #expect(try await store.accounts(after: TestClient.ada, limit: 10).map(\.email) == [Self.bob])
       #expect(try await store.change(Self.bob, .lock, from: source) == .found)
-      #expect(try await store.accounts(after: PlayedForm.ada, limit: 10).map(\.isLocked) == [true])
+      #expect(try await store.accounts(after: TestClient.ada, limit: 10).map(\.isLocked) == [true])
       #expect(try await store.change(Self.bob, .removeSecondStep, from: source) == .missing)
       #expect(try await store.knownAccount(of: Self.bob)?.hasSecondStep == false)
       #expect(try await store.change(Self.bob, .oneTimePassword(hash), from: source) == .found)
@@ -64,13 +64,13 @@ import Messages
     let subject = Subject(provider: "pam", id: "ada/1000")
     try await program.remotely { store async throws in
       #expect(try await store.link(subject, to: Self.bob, from: Program.source) == .missing)
-      #expect(try await store.link(subject, to: PlayedForm.ada, from: Program.source) == .linked)
-      #expect(try await store.subjects(of: PlayedForm.ada) == [subject])
-      #expect(try await store.unlink(subject, of: PlayedForm.ada, from: Program.source))
-      #expect(try await store.unlink(subject, of: PlayedForm.ada, from: Program.source) == false)
-      #expect(try await store.subjects(of: PlayedForm.ada) == [])
+      #expect(try await store.link(subject, to: TestClient.ada, from: Program.source) == .linked)
+      #expect(try await store.subjects(of: TestClient.ada) == [subject])
+      #expect(try await store.unlink(subject, of: TestClient.ada, from: Program.source))
+      #expect(try await store.unlink(subject, of: TestClient.ada, from: Program.source) == false)
+      #expect(try await store.subjects(of: TestClient.ada) == [])
     }
-    let rows = try await program.fixture.store.rows(of: PlayedForm.ada)
+    let rows = try await program.fixture.store.rows(of: TestClient.ada)
     #expect(rows.count { $0.source.uid == geteuid() && $0.source.program == Program.source.program } == 2)
   }
 
@@ -78,20 +78,20 @@ import Messages
     async throws
   {
     let program = try await PlayedAdministrator.welcomed()
-    #expect(await program.answer(to: AdminRequest.change(PlayedForm.ada, .lock, Program.source)) == .lookup(.found))
-    let rows = try await program.fixture.store.rows(of: PlayedForm.ada)
+    #expect(await program.answer(to: AdminRequest.change(TestClient.ada, .lock, Program.source)) == .lookup(.found))
+    let rows = try await program.fixture.store.rows(of: TestClient.ada)
     let known = AttemptSource(tty: "pts/9", uid: geteuid(), host: "192.0.2.9", program: "account test")
     #expect(rows.first?.source == known)
   }
 
   @Test func `Sessions are verified, listed and ended`() async throws {
     let fixture = ServerFixture()
-    let member = try await PlayedForm.signedIn(fixture)
+    let member = try await TestClient.signedIn(fixture)
     let token = try #require(member.tokens.first)
     let program = try PlayedAdministrator(fixture)
     try await program.remotely { store async throws in
       let session = try #require(try await store.verify(token.digest))
-      #expect(session.email == PlayedForm.ada)
+      #expect(session.email == TestClient.ada)
       #expect(try await store.verify(SecureToken().digest) == nil)
       #expect(try await store.sessions(of: nil).map(\.id) == [session.id])
       #expect(try await store.sessions(of: Self.bob).isEmpty)
@@ -126,20 +126,20 @@ import Messages
     try await program.remotely { store async throws in
       func change(_ current: String, to new: String) async throws -> PasswordChangeOutcome {
         await store.changePassword(
-          of: PlayedForm.ada, from: try password(current), to: try password(new), source: Program.source)
+          of: TestClient.ada, from: try password(current), to: try password(new), source: Program.source)
       }
       #expect(try await change("wrong password", to: "battery staple") == .refused(blockedFor: nil))
-      #expect(try await change(PlayedForm.secret, to: "short") == .violation(.length(6...20)))
-      #expect(try await change(PlayedForm.secret, to: "battery staple") == .changed)
+      #expect(try await change(TestClient.secret, to: "short") == .violation(.length(6...20)))
+      #expect(try await change(TestClient.secret, to: "battery staple") == .changed)
     }
-    let rows = try await program.fixture.store.rows(of: PlayedForm.ada)
+    let rows = try await program.fixture.store.rows(of: TestClient.ada)
     #expect(rows.map(\.outcome) == [.change(.passwordChanged), .refused, .change(.accountAdded)])
     #expect(rows.prefix(2).allSatisfy { $0.source.uid == geteuid() })
   }
 
   @Test func `A thousand accounts come in batches, and are added in one step`() async throws {
     let program = try await PlayedAdministrator.welcomed()
-    let hash = try PlayedForm.cheap.hash(try password("battery staple"))
+    let hash = try TestClient.cheap.hash(try password("battery staple"))
     let accounts = (0..<1000).map { NewAccount(email: email("person\($0)@example.com"), passwordHash: hash) }
     try await program.remotely { store async throws in
       let source = Program.source
@@ -153,7 +153,7 @@ import Messages
 
   @Test func `An import whose connection breaks before its end adds nothing`() async throws {
     let program = try await PlayedAdministrator.welcomed()
-    let hash = try PlayedForm.cheap.hash(try password("battery staple"))
+    let hash = try TestClient.cheap.hash(try password("battery staple"))
     program.send(AdminRequest.batch([NewAccount(email: Self.bob, passwordHash: hash)]), 7)
     program.close()
     await program.turn(until: { program.server.isIdle })
@@ -163,7 +163,7 @@ import Messages
 
   @Test func `An import whose connection breaks after its end adds all`() async throws {
     let program = try await PlayedAdministrator.welcomed()
-    let hash = try PlayedForm.cheap.hash(try password("battery staple"))
+    let hash = try TestClient.cheap.hash(try password("battery staple"))
     program.send(AdminRequest.batch([NewAccount(email: Self.bob, passwordHash: hash)]), 7)
     program.send(AdminRequest.addAll(.allOrNone, allowing: 6...20, Program.source), 7)
     program.close()
@@ -185,7 +185,7 @@ import Messages
     let program = try await PlayedAdministrator.welcomed()
     program.fixture.gate.close()
     let number = program.sendChange()
-    program.send(.password, PlayedForm.secret, number)
+    program.send(.password, TestClient.secret, number)
     program.send(.newPassword, "battery staple", number)
     await program.turn(until: { program.fixture.gate.waiting > 0 })
     // when
@@ -195,14 +195,14 @@ import Messages
     await program.turn(until: { program.server.isIdle })
     // then
     #expect(program.server.isIdle)
-    #expect(try await program.fixture.store.rows(of: PlayedForm.ada).first?.outcome == .cancelled)
+    #expect(try await program.fixture.store.rows(of: TestClient.ada).first?.outcome == .cancelled)
   }
 
   @Test func `A second request before the answer to the first ends the connection`() async throws {
     let program = try await PlayedAdministrator.welcomed()
     program.fixture.gate.close()
     let number = program.sendChange()
-    program.send(.password, PlayedForm.secret, number)
+    program.send(.password, TestClient.secret, number)
     program.send(.newPassword, "battery staple", number)
     program.send(AdminRequest.throttleState)
     #expect(await program.isEnded())
@@ -237,7 +237,7 @@ import Messages
     let others = try (0..<32).map { _ in try PlayedAdministrator.connected(to: program.server) }
     defer { for other in others { other.close() } }
     let answers = others.compactMap { other -> Reply? in
-      if case .message(let message) = other.receive() { Message<Reply>(message)?.body } else { nil }
+      if case .message(let message) = other.receive() { Envelope<Reply>(message)?.body } else { nil }
     }
     #expect(answers == [.unavailable(.busy)])
   }

@@ -14,7 +14,7 @@ import Messages
 
   /// Every request of an administrator.
   private static func administration() throws -> [AdminRequest] {
-    let hash = try PlayedForm.cheap.hash(try password("battery staple"))
+    let hash = try TestClient.cheap.hash(try password("battery staple"))
     return [
       .account(bob), .accounts(after: nil, limit: 100),
       .add(NewAccount(email: email("eve@example.com"), passwordHash: hash), .always, source), .batch([]),
@@ -30,7 +30,7 @@ import Messages
 
   /// Every request of a form.
   private static let requests: [Request] = [
-    PlayedForm.hello, .begin(Begin(.signIn, bob, wantsSession: true)),
+    TestClient.hello, .begin(Begin(.signIn, bob, wantsSession: true)),
     .begin(Begin(.signIn, bob, wantsSession: true, hasSecrets: false)),
     .begin(Begin(.signUp, email("eve@example.com"), wantsSession: true)),
     .begin(Begin(.changePassword, bob, wantsSession: false)),
@@ -44,7 +44,7 @@ import Messages
   private func fixture() async throws -> ServerFixture {
     let fixture = ServerFixture()
     fixture.signUp = nil
-    let form = try await PlayedForm.signedIn(fixture)
+    let form = try await TestClient.signedIn(fixture)
     form.close()
     try await fixture.add(Self.bob)
     guard
@@ -74,19 +74,19 @@ import Messages
     let fixture = try await fixture()
     let before = try await belongings(in: fixture)
     for request in try Self.administration() {
-      let strange = try PlayedForm(fixture)
+      let strange = try TestClient(fixture)
       strange.send(.administer(request), 1)
       #expect(await strange.reply() == .unavailable(.notNow), "\(request)")
       #expect(await strange.isEnded(), "\(request)")
-      let welcomed = try await PlayedForm.welcomed(fixture)
+      let welcomed = try await TestClient.welcomed(fixture)
       welcomed.send(.administer(request), 1)
       #expect(await welcomed.isEnded(), "\(request)")
-      let asked = try await PlayedForm.welcomed(fixture)
-      let number = asked.send(.begin(Begin(.signIn, PlayedForm.ada, wantsSession: false)))
+      let asked = try await TestClient.welcomed(fixture)
+      let number = asked.send(.begin(Begin(.signIn, TestClient.ada, wantsSession: false)))
       asked.send(.administer(request), number)
       #expect(await asked.isEnded(), "\(request)")
     }
-    let member = try await PlayedForm.welcomed(fixture)
+    let member = try await TestClient.welcomed(fixture)
     member.begin(.signIn)
     guard case .ended(.signedIn)? = await member.reply() else { throw AttemptBlocked() }
     member.send(.administer(.sessions(nil)), 9)
@@ -97,7 +97,7 @@ import Messages
   @Test func `A form's message on the administrators' socket ends the connection, in every state`() async throws {
     let fixture = try await fixture()
     // Both say hello, both may cancel, and administrators change passwords for their owners.
-    let shared: [Request] = [PlayedForm.hello, .cancel, .begin(Begin(.changePassword, Self.bob, wantsSession: false))]
+    let shared: [Request] = [TestClient.hello, .cancel, .begin(Begin(.changePassword, Self.bob, wantsSession: false))]
     for request in Self.requests where !shared.contains(request) {
       let strange = try PlayedAdministrator(fixture)
       strange.send(request, 1)
@@ -116,7 +116,7 @@ import Messages
     let before = try await belongings(in: fixture)
     for request in Self.requests {
       // given
-      let form = try await PlayedForm.welcomed(fixture)
+      let form = try await TestClient.welcomed(fixture)
       form.begin(.signIn)
       guard case .ended(.signedIn)? = await form.reply() else { throw AttemptBlocked() }
       _ = await form.allReplies()
@@ -128,9 +128,9 @@ import Messages
       }
       let replies = await form.allReplies().map(\.reply)
       // then
-      for case .rows(let rows) in replies { #expect(rows.allSatisfy { $0.email == PlayedForm.ada }, "\(request)") }
+      for case .rows(let rows) in replies { #expect(rows.allSatisfy { $0.email == TestClient.ada }, "\(request)") }
       for case .ended(let ending) in replies {
-        if case .signedIn(let email, _, _) = ending { #expect(email == PlayedForm.ada, "\(request)") }
+        if case .signedIn(let email, _, _) = ending { #expect(email == TestClient.ada, "\(request)") }
         #expect(ending != .changed)
       }
       for case .ask(let question) in replies {
@@ -152,11 +152,11 @@ import Messages
   ) async throws {
     let fixture = try await fixture()
     let before = try await belongings(in: fixture)
-    let form = try await PlayedForm.welcomed(fixture)
+    let form = try await TestClient.welcomed(fixture)
     form.begin(.signIn)
     guard case .ended(.signedIn)? = await form.reply() else { throw AttemptBlocked() }
     _ = await form.allReplies()
-    form.begin(purpose, Self.bob, PlayedForm.secret, to: purpose == .changePassword ? "battery staple" : nil)
+    form.begin(purpose, Self.bob, TestClient.secret, to: purpose == .changePassword ? "battery staple" : nil)
     #expect(await form.reply() == .unavailable(.notNow))
     #expect(try await belongings(in: fixture) == before)
   }
@@ -164,7 +164,7 @@ import Messages
   @Test(.tags(.serviceKeepsAccounts)) func `An administrator's program gets no hash, by any request`() async throws {
     let fixture = try await fixture()
     var secrets: [[UInt8]] = []
-    for who in [PlayedForm.ada, Self.bob] {
+    for who in [TestClient.ada, Self.bob] {
       let phc = try #require(try await fixture.store.account(of: who)?.passwordHash).phc
       secrets += phc.split(separator: "$").suffix(2).map { Array($0.utf8) }
     }
@@ -198,7 +198,7 @@ import Messages
     for _ in 0..<40 where !program.isAtEnd {
       switch Int.random(in: 0..<20, using: &random) {
       case 0:
-        _ = program.link.send((0..<9).map { _ in UInt8.random(in: 0...255, using: &random) })
+        _ = program.socket.send((0..<9).map { _ in UInt8.random(in: 0...255, using: &random) })
       case 1: program.send(.password, "battery staple", UInt16.random(in: 0...5, using: &random))
       default:
         guard let request = requests.randomElement(using: &random) else { continue }

@@ -7,24 +7,24 @@ import Testing
 import Messages
 
 @MainActor @Suite struct ConversationTests {
-  private let ada = PlayedForm.ada
+  private let ada = TestClient.ada
 
   @Test func `A right password signs in, and the token of the session follows`() async throws {
-    let form = try await PlayedForm.signedIn()
+    let form = try await TestClient.signedIn()
     let token = try #require(form.tokens.first)
     #expect(try await form.store.verify(token.digest)?.email == ada)
     #expect(form.tokens.count == 1)
   }
 
   @Test func `The log has the user that the kernel knows, and the rest as the form claims it`() async throws {
-    let form = try await PlayedForm.signedIn()
+    let form = try await TestClient.signedIn()
     let attempt = try #require(try await form.log().first)
     #expect(attempt.outcome == .signedIn)
     #expect(attempt.source == AttemptSource(tty: "pts/3", uid: geteuid(), host: "192.0.2.7", program: "menu"))
   }
 
   @Test func `No session is opened where none is wanted`() async throws {
-    let form = try await PlayedForm.signedIn(wantsSession: false)
+    let form = try await TestClient.signedIn(wantsSession: false)
     #expect(try await form.store.sessions(of: nil) == [])
     #expect(await form.allReplies().isEmpty)
     #expect(form.tokens.isEmpty)
@@ -33,7 +33,7 @@ import Messages
   @Test func `A wrong password is refused, and the third one in a row blocks`() async throws {
     let fixture = ServerFixture()
     try await fixture.addAda()
-    let form = try await PlayedForm.welcomed(fixture)
+    let form = try await TestClient.welcomed(fixture)
     var endings: [Reply?] = []
     for _ in 0..<4 {
       form.begin(.signIn, ada, "wrong password")
@@ -77,7 +77,7 @@ import Messages
   }
 
   @Test func `A cancellation that crosses the answer ends the session`() async throws {
-    let form = try await PlayedForm.signedIn()
+    let form = try await TestClient.signedIn()
     form.send(.cancel, 2)
     #expect(await form.allReplies().isEmpty)
     #expect(try await form.store.sessions(of: nil).isEmpty == false)  // that was another request
@@ -99,13 +99,13 @@ import Messages
   @Test func `A conversation whose secret does not come is left in time`() async throws {
     let fixture = ServerFixture()
     fixture.deadlines.answer = .milliseconds(5)
-    let form = try await PlayedForm.welcomed(fixture)
+    let form = try await TestClient.welcomed(fixture)
     form.send(.begin(Begin(.signIn, ada, wantsSession: true)))
     #expect(await form.isEnded())
   }
 
   @Test func `A conversation without its secret can be cancelled`() async throws {
-    let form = try await PlayedForm.welcomed()
+    let form = try await TestClient.welcomed()
     let number = form.send(.begin(Begin(.signIn, ada, wantsSession: true)))
     form.send(.cancel, number)
     #expect(await form.reply() == .ended(.cancelled(isNew: false)))
@@ -114,17 +114,17 @@ import Messages
 
   @Test(arguments: [SecretKind.newPassword, .token])
   func `A secret of the wrong kind ends the connection`(_ kind: SecretKind) async throws {
-    let form = try await PlayedForm.welcomed()
+    let form = try await TestClient.welcomed()
     let number = form.send(.begin(Begin(.signIn, ada, wantsSession: true)))
-    form.send(kind, PlayedForm.secret, number)
+    form.send(kind, TestClient.secret, number)
     #expect(await form.isEnded())
     #expect(try await form.log() == [])
   }
 
   @Test(arguments: [SecretKind.password, .newPassword])
   func `A secret of no conversation ends the connection`(_ kind: SecretKind) async throws {
-    let form = try await PlayedForm.welcomed()
-    form.send(kind, PlayedForm.secret, 9)
+    let form = try await TestClient.welcomed()
+    form.send(kind, TestClient.secret, 9)
     #expect(await form.isEnded())
   }
 
@@ -154,7 +154,7 @@ import Messages
       Issue.record("Nothing was asked.")
       return
     }
-    form.send(.password, PlayedForm.secret, to: password.id, 1)
+    form.send(.password, TestClient.secret, to: password.id, 1)
     #expect(await form.reply() == .tell(.quotation("hello", .information)))
     form.send(.proceed, 1)
     guard case .ask(let more)? = await form.reply(), let code = more.challenges.first else {
@@ -179,7 +179,7 @@ import Messages
 
   @Test(arguments: [Request.proceed, .method(.code)])
   func `An answer to nothing ends the connection`(_ request: Request) async throws {
-    let form = try await PlayedForm.welcomed()
+    let form = try await TestClient.welcomed()
     form.send(request)
     #expect(await form.isEnded())
   }
@@ -207,17 +207,17 @@ import Messages
   }
 
   private func twoSteps(between: [ProofStep] = [], in fixture: ServerFixture = ServerFixture()) async throws
-    -> PlayedForm
+    -> TestClient
   {
-    fixture.authenticator = try TwoSteps(right: PlayedForm.secret, between: between)
+    fixture.authenticator = try TwoSteps(right: TestClient.secret, between: between)
     try await fixture.addAda()
-    return try await PlayedForm.welcomed(fixture)
+    return try await TestClient.welcomed(fixture)
   }
 
   // MARK: Signing up
 
   @Test func `The first account is created and signs in`() async throws {
-    let form = try await PlayedForm.welcomed()
+    let form = try await TestClient.welcomed()
     form.begin(.signUp)
     guard case .ended(.signedIn(let email, .some, isNew: true))? = await form.reply() else {
       Issue.record("The sign-up failed.")
@@ -229,7 +229,7 @@ import Messages
   }
 
   @Test func `A new password has to keep the rules`() async throws {
-    let form = try await PlayedForm.welcomed()
+    let form = try await TestClient.welcomed()
     form.begin(.signUp, ada, "short")
     #expect(await form.reply() == .ended(.violation(.length(6...20))))
     form.begin(.signUp, ada, "letmein")
@@ -239,7 +239,7 @@ import Messages
   @Test func `Nobody signs up where the settings forbid it`() async throws {
     let fixture = ServerFixture()
     fixture.signUp = nil
-    let form = try await PlayedForm.welcomed(fixture)
+    let form = try await TestClient.welcomed(fixture)
     form.begin(.signUp)
     #expect(await form.reply() == .unavailable(.notNow))
     #expect(try await form.store.isEmpty())
@@ -248,10 +248,10 @@ import Messages
   // MARK: Changing the password
 
   @Test func `A change of password needs the current one, and spares the session`() async throws {
-    let form = try await PlayedForm.signedIn()
+    let form = try await TestClient.signedIn()
     form.begin(.changePassword, ada, "wrong password", to: "new password 1")
     #expect(await form.reply() == .ended(.refused(blockedFor: nil, isNew: false)))
-    form.begin(.changePassword, ada, PlayedForm.secret, to: "new password 1")
+    form.begin(.changePassword, ada, TestClient.secret, to: "new password 1")
     #expect(await form.reply() == .ended(.changed))
     #expect(try await form.store.sessions(of: nil).count == 1)
     form.begin(.signIn, ada, "new password 1", wantsSession: false)
@@ -262,8 +262,8 @@ import Messages
     let fixture = ServerFixture()
     let bob = email("bob@example.com")
     try await fixture.add(bob)
-    let form = try await PlayedForm.signedIn(fixture)
-    form.begin(.changePassword, bob, PlayedForm.secret, to: "new password 1")
+    let form = try await TestClient.signedIn(fixture)
+    form.begin(.changePassword, bob, TestClient.secret, to: "new password 1")
     #expect(await form.reply() == .unavailable(.notNow))
     #expect(try await form.log().allSatisfy { $0.email != bob || $0.outcome == .change(.accountAdded) })
   }
@@ -271,19 +271,19 @@ import Messages
   @Test func `Nobody changes a password before signing in`() async throws {
     let fixture = ServerFixture()
     try await fixture.addAda()
-    let form = try await PlayedForm.welcomed(fixture)
-    form.begin(.changePassword, ada, PlayedForm.secret, to: "new password 1")
+    let form = try await TestClient.welcomed(fixture)
+    form.begin(.changePassword, ada, TestClient.secret, to: "new password 1")
     #expect(await form.reply() == .unavailable(.notNow))
   }
 
   private func email(_ text: String) -> EmailAddress { TestSupport.email(text) }
 
   /// A form whose first sign-in waits to be verified.
-  private func held() async throws -> PlayedForm {
+  private func held() async throws -> TestClient {
     let fixture = ServerFixture()
     try await fixture.addAda()
     fixture.gate.close()
-    let form = try await PlayedForm.welcomed(fixture)
+    let form = try await TestClient.welcomed(fixture)
     form.begin(.signIn)
     await form.turn(until: { fixture.gate.waiting == 1 })
     return form

@@ -10,10 +10,10 @@ import Messages
     let fixture = ServerFixture()
     try await fixture.addAda()
     fixture.gate.close()
-    let form = try await PlayedForm.welcomed(fixture)
+    let form = try await TestClient.welcomed(fixture)
     form.begin(.signIn)
     await form.turn(until: { fixture.gate.waiting == 1 })
-    form.link.finish()
+    form.socket.finish()
     await form.turn(until: { false }, atMost: 5)
     #expect(!form.isAtEnd)
     #expect(!form.server.isIdle)
@@ -28,18 +28,18 @@ import Messages
   func `The server is idle when the form ends at any step`(_ step: Int) async throws {
     let fixture = ServerFixture()
     try await fixture.addAda()
-    let form = try PlayedForm(fixture)
+    let form = try TestClient(fixture)
     let steps: [() -> Void] = [
-      { form.send(PlayedForm.hello) },
-      { form.send(.begin(Begin(.signIn, PlayedForm.ada, wantsSession: true)), 1) },
-      { form.send(.password, PlayedForm.secret, 1) },
+      { form.send(TestClient.hello) },
+      { form.send(.begin(Begin(.signIn, TestClient.ada, wantsSession: true)), 1) },
+      { form.send(.password, TestClient.secret, 1) },
       { form.send(.page(AttemptSearch(""), before: nil), 2) },
     ]
     for each in steps.prefix(step) {
       each()
       await form.turn(until: { false }, atMost: 10)
     }
-    form.link.finish()
+    form.socket.finish()
     #expect(await form.turned { form.server.isIdle })
     #expect(try await form.outcomes().contains(.pending) == false)
   }
@@ -48,7 +48,7 @@ import Messages
     let fixture = ServerFixture()
     try await fixture.addAda()
     fixture.gate.close()
-    let form = try await PlayedForm.welcomed(fixture)
+    let form = try await TestClient.welcomed(fixture)
     form.begin(.signIn)
     await form.turn(until: { fixture.gate.waiting == 1 })
     // The loop learns of the end and of the answer in the same turn at best: no session may be left either way.
@@ -64,8 +64,8 @@ import Messages
     let long = AttemptSource(
       tty: String(repeating: "t", count: 255), uid: 1, host: String(repeating: "h", count: 255),
       program: String(repeating: "p", count: 255))
-    for _ in 0..<60 { try await fixture.store.recordSignOut(of: PlayedForm.ada, from: long) }
-    let form = try await PlayedForm.signedIn(fixture)
+    for _ in 0..<60 { try await fixture.store.recordSignOut(of: TestClient.ada, from: long) }
+    let form = try await TestClient.signedIn(fixture)
     for _ in 0..<60 where !form.server.isIdle {
       form.send(.page(AttemptSearch(""), before: nil))
       await form.turn(until: { false }, atMost: 3, reads: false)
@@ -80,8 +80,8 @@ import Messages
   @Test func `A form that reads late gets everything`() async throws {
     let fixture = ServerFixture()
     try await fixture.addAda()
-    for _ in 0..<60 { try await fixture.store.recordSignOut(of: PlayedForm.ada, from: .at("here")) }
-    let form = try await PlayedForm.signedIn(fixture)
+    for _ in 0..<60 { try await fixture.store.recordSignOut(of: TestClient.ada, from: .at("here")) }
+    let form = try await TestClient.signedIn(fixture)
     for _ in 0..<40 {
       form.send(.page(AttemptSearch(""), before: nil))
       await form.turn(until: { false }, atMost: 3, reads: false)
@@ -95,7 +95,7 @@ import Messages
     let fixture = ServerFixture()
     try await fixture.addAda()
     fixture.gate.close()
-    let form = try await PlayedForm.welcomed(fixture)
+    let form = try await TestClient.welcomed(fixture)
     form.begin(.signIn)
     await form.turn(until: { fixture.gate.waiting == 1 })
     // when
@@ -117,7 +117,7 @@ import Messages
     // given one hash that may never begin
     let fixture = ServerFixture()
     try await fixture.addAda()
-    let form = try await PlayedForm.welcomed(fixture)
+    let form = try await TestClient.welcomed(fixture)
     form.server.mostHashes = 0
     form.begin(.signIn)
     #expect(await form.reply() == .queued(place: 1))
@@ -134,7 +134,7 @@ import Messages
     let fixture = ServerFixture()
     try await fixture.addAda()
     fixture.gate.close()
-    let form = try await PlayedForm.welcomed(fixture)
+    let form = try await TestClient.welcomed(fixture)
     form.begin(.signIn)
     await form.turn(until: { fixture.gate.waiting == 1 })
     form.server.stop()
@@ -146,7 +146,7 @@ import Messages
   }
 }
 
-extension PlayedForm {
+extension TestClient {
   /// Turns the loop until the condition is true; false if it never is.
   func turned(reads: Bool = true, until isDone: () -> Bool) async -> Bool {
     await turn(until: isDone, reads: reads)

@@ -12,9 +12,9 @@ import Messages
     let fixture = ServerFixture()
     try await fixture.addAda()
     _ = try await fixture.store.widestPasswordLength(including: 4...9)
-    let form = try PlayedForm(fixture)
+    let form = try TestClient(fixture)
     #expect(
-      await form.answer(to: PlayedForm.hello)
+      await form.answer(to: TestClient.hello)
         == .welcome(
           Welcome(
             program: "server 1", acceptedLengths: 4...20, newLengths: 6...20, hasAccounts: true, signUp: .onlyFirst,
@@ -24,8 +24,8 @@ import Messages
   @Test func `A welcome says whether many people share the user who connected`() async throws {
     let fixture = ServerFixture()
     fixture.throttle = Throttle(gateUIDs: [getuid()])
-    let form = try PlayedForm(fixture)
-    guard case .welcome(let welcome)? = await form.answer(to: PlayedForm.hello) else {
+    let form = try TestClient(fixture)
+    guard case .welcome(let welcome)? = await form.answer(to: TestClient.hello) else {
       Issue.record("There was no welcome.")
       return
     }
@@ -36,8 +36,8 @@ import Messages
     let fixture = ServerFixture()
     fixture.hasStore = { false }
     fixture.store.failure = .unreachable(.removed, path: "/nowhere")
-    let form = try PlayedForm(fixture)
-    guard case .welcome(let welcome)? = await form.answer(to: PlayedForm.hello) else {
+    let form = try TestClient(fixture)
+    guard case .welcome(let welcome)? = await form.answer(to: TestClient.hello) else {
       Issue.record("There was no welcome.")
       return
     }
@@ -45,37 +45,37 @@ import Messages
   }
 
   @Test func `Whoever does not say hello is sent away`() async throws {
-    let form = try PlayedForm()
+    let form = try TestClient()
     #expect(await form.answer(to: .previousSignIn) == .unavailable(.notNow))
     #expect(await form.isEnded())
     #expect(form.server.isIdle)
   }
 
   @Test func `Another major version is sent away with ours`() async throws {
-    let form = try PlayedForm()
+    let form = try TestClient()
     let version = ProtocolVersion(major: 3, minor: 0)
-    let hello = Request.hello(Hello(version: version, program: "test", source: PlayedForm.source))
+    let hello = Request.hello(Hello(version: version, program: "test", source: TestClient.source))
     #expect(await form.answer(to: hello) == .unavailable(.version(.current)))
     #expect(await form.isEnded())
   }
 
   @Test func `Another minor version is welcome`() async throws {
-    let form = try PlayedForm()
+    let form = try TestClient()
     let version = ProtocolVersion(major: ProtocolVersion.current.major, minor: 200)
-    let reply = await form.answer(to: .hello(Hello(version: version, program: "test", source: PlayedForm.source)))
+    let reply = await form.answer(to: .hello(Hello(version: version, program: "test", source: TestClient.source)))
     guard case .welcome(let welcome)? = reply else { return #expect(reply == nil) }
     #expect(welcome.version == .current)
   }
 
   @Test func `A second hello ends the connection`() async throws {
-    let form = try await PlayedForm.welcomed()
-    form.send(PlayedForm.hello)
+    let form = try await TestClient.welcomed()
+    form.send(TestClient.hello)
     #expect(await form.isEnded())
   }
 
   @Test func `A request before the welcome ends the connection`() async throws {
-    let form = try PlayedForm()
-    form.send(PlayedForm.hello)
+    let form = try TestClient()
+    form.send(TestClient.hello)
     form.send(.previousSignIn)
     #expect(await form.isEnded())
   }
@@ -83,7 +83,7 @@ import Messages
   @Test func `A form that says nothing is left in time`() async throws {
     let fixture = ServerFixture()
     fixture.deadlines.hello = .milliseconds(5)
-    let form = try PlayedForm(fixture)
+    let form = try TestClient(fixture)
     #expect(await form.isEnded())
     #expect(form.server.isIdle)
   }
@@ -91,7 +91,7 @@ import Messages
   @Test func `A form that said hello may rest for ever`() async throws {
     let fixture = ServerFixture()
     fixture.deadlines.hello = .milliseconds(5)
-    let form = try await PlayedForm.welcomed(fixture)
+    let form = try await TestClient.welcomed(fixture)
     await form.turn(until: { false }, atMost: 20)
     #expect(!form.isAtEnd)
   }
@@ -104,8 +104,8 @@ import Messages
       gate.wait()
       return false
     }
-    let form = try PlayedForm(fixture)
-    form.send(PlayedForm.hello)
+    let form = try TestClient(fixture)
+    form.send(TestClient.hello)
     await form.turn(until: { false }, atMost: 100)
     gate.signal()
     guard case .welcome? = await form.reply() else {
@@ -120,15 +120,15 @@ import Messages
   func `A store that stays unusable is told instead of a welcome`(_ error: StoreError) async throws {
     let fixture = ServerFixture()
     fixture.store.failure = error
-    let form = try PlayedForm(fixture)
-    #expect(await form.answer(to: PlayedForm.hello) == .unavailable(.store(error)))
+    let form = try TestClient(fixture)
+    #expect(await form.answer(to: TestClient.hello) == .unavailable(.store(error)))
     #expect(await form.isEnded())
   }
 
   @Test func `A store that is busy is welcome all the same`() async throws {
     let fixture = ServerFixture()
     fixture.store.failure = .unreachable(.busy, path: "/x")
-    let form = try await PlayedForm.welcomed(fixture)
+    let form = try await TestClient.welcomed(fixture)
     form.begin(.signIn)
     #expect(await form.reply() == .ended(.unavailable(.unreachable(.busy, path: "/x"), isNew: false)))
   }

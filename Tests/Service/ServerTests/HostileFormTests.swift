@@ -17,15 +17,15 @@ import Messages
     fixture.signUp = nil
     try await fixture.addAda()
     try await fixture.add(Self.bob)
-    let proofs = CountedProofs(PasswordAuthenticator(accounts: fixture.store, argon2id: PlayedForm.cheap))
+    let proofs = CountedProofs(PasswordAuthenticator(accounts: fixture.store, argon2id: TestClient.cheap))
     fixture.authenticator = proofs
     if seed % 3 == 0 { fixture.steps.signingIn = [AskingStep()] }
-    let form = try PlayedForm(fixture)
+    let form = try TestClient(fixture)
     let descriptor = try #require(SentDescriptor())
     var random = SeededGenerator(seed: seed)
     var asked: [UInt16: Int] = [:]
     // when it sends a hundred messages, most of them behind a greeting
-    if Bool.random(using: &random) || seed % 4 != 0 { form.send(PlayedForm.hello, 0) }
+    if Bool.random(using: &random) || seed % 4 != 0 { form.send(TestClient.hello, 0) }
     await form.turn(until: { false }, atMost: 3)
     for _ in 0..<100 {
       let number = UInt16.random(in: 1...9, using: &random)
@@ -42,11 +42,11 @@ import Messages
     let signIns = replies.compactMap { reply -> EmailAddress? in
       if case .ended(.signedIn(let email, _, _)) = reply.reply { email } else { nil }
     }
-    #expect(signIns.allSatisfy { $0 == PlayedForm.ada })
+    #expect(signIns.allSatisfy { $0 == TestClient.ada })
     #expect(signIns.count <= proofs.proven)
-    for case .rows(let rows) in replies.map(\.reply) { #expect(rows.allSatisfy { $0.email == PlayedForm.ada }) }
+    for case .rows(let rows) in replies.map(\.reply) { #expect(rows.allSatisfy { $0.email == TestClient.ada }) }
     // and nothing is left: no attempt, no connection, no descriptor
-    form.link.finish()
+    form.socket.finish()
     #expect(await form.turned(reads: false) { form.server.isIdle })
     let log = try await form.log()
     #expect(log.allSatisfy { $0.outcome != .pending })
@@ -59,18 +59,18 @@ import Messages
 
   /// Sends something. Returns whether it wants an answer of its own.
   private func send(
-    to form: PlayedForm, _ number: UInt16, _ descriptor: SentDescriptor, _ random: inout SeededGenerator
+    to form: TestClient, _ number: UInt16, _ descriptor: SentDescriptor, _ random: inout SeededGenerator
   ) -> Bool {
     switch Int.random(in: 0..<20, using: &random) {
     case 0...3:
-      form.send(.begin(Begin(.signIn, PlayedForm.ada, wantsSession: true)), number)
-      form.send(.password, PlayedForm.secret, number)
+      form.send(.begin(Begin(.signIn, TestClient.ada, wantsSession: true)), number)
+      form.send(.password, TestClient.secret, number)
     case 4:
       form.send(.begin(Begin(.signIn, Self.bob, wantsSession: true)), number)
       form.send(.password, "wrong password", number)
     case 5:
       form.send(.begin(Begin(.changePassword, Self.bob, wantsSession: false)), number)
-      form.send(.password, PlayedForm.secret, number)
+      form.send(.password, TestClient.secret, number)
       form.send(.newPassword, "battery staple", number)
     case 6, 7: form.send(.page(AttemptSearch(""), before: nil), number)
     case 8: form.send(.previousSignIn, number)
@@ -79,10 +79,10 @@ import Messages
     case 11:
       form.send(.cancel, number)
       return false
-    case 12: form.send(.begin(Begin(.signIn, PlayedForm.ada, wantsSession: true, hasSecrets: false)), number)
-    case 13: form.send(.begin(Begin(.setUpSecondStep, PlayedForm.ada, wantsSession: false, hasSecrets: false)), number)
+    case 12: form.send(.begin(Begin(.signIn, TestClient.ada, wantsSession: true, hasSecrets: false)), number)
+    case 13: form.send(.begin(Begin(.setUpSecondStep, TestClient.ada, wantsSession: false, hasSecrets: false)), number)
     case 14: form.send(.begin(Begin(.signUp, email("eve@example.com"), wantsSession: true)), number)
-    case 15: return descriptor.send(Request.previousSignIn.message(number), on: form.link.descriptor)
+    case 15: return descriptor.send(Request.previousSignIn.message(number), on: form.socket.descriptor)
     default:
       sendInTheMiddle(to: form, number, &random)
       return false
@@ -91,7 +91,7 @@ import Messages
   }
 
   /// Sends what only a conversation wants, or now and then something that ends the connection.
-  private func sendInTheMiddle(to form: PlayedForm, _ number: UInt16, _ random: inout SeededGenerator) {
+  private func sendInTheMiddle(to form: TestClient, _ number: UInt16, _ random: inout SeededGenerator) {
     switch Int.random(in: 0..<24, using: &random) {
     case 0...5: form.send(.password, "anything", to: ChallengeID(1), number)
     case 6...9: form.send(.proceed, number)
@@ -99,10 +99,10 @@ import Messages
     case 11: form.send(.administer(.clear(.all)), number)
     case 12:
       let whole = Request.page(AttemptSearch(""), before: nil).message(number)
-      _ = form.link.send(Array(whole.prefix(Int.random(in: 1..<whole.count, using: &random))))
+      _ = form.socket.send(Array(whole.prefix(Int.random(in: 1..<whole.count, using: &random))))
     case 13:
       let bytes = (0..<Int.random(in: 1...40, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
-      _ = form.link.send(bytes)
+      _ = form.socket.send(bytes)
     default: break
     }
   }

@@ -12,39 +12,39 @@ import Messages
   private let fixture = ServerFixture()
 
   /// A form of root at a service, so that the store is there and others can come.
-  private func service() async throws -> PlayedForm {
+  private func service() async throws -> TestClient {
     fixture.limits = Limits(gateUIDs: [])
     try await fixture.addAda()
-    return try await PlayedForm.welcomed(fixture)
+    return try await TestClient.welcomed(fixture)
   }
 
   @Test func `The 17th connection of a user is told that the server is busy, and another user is served`() async throws
   {
     // given
     let first = try await service()
-    var forms: [PlayedForm] = []
+    var forms: [TestClient] = []
     for _ in 0..<16 { forms.append(try await .welcomed(beside: first, uid: 1000)) }
     // when
-    let surplus = try PlayedForm(beside: first, uid: 1000)
+    let surplus = try TestClient(beside: first, uid: 1000)
     // then
     #expect(await surplus.reply() == .unavailable(.busy))
     #expect(await surplus.isEnded())
-    _ = try await PlayedForm.welcomed(beside: first, uid: 1001)
+    _ = try await TestClient.welcomed(beside: first, uid: 1001)
     // and the place of one that leaves is free again
-    forms.removeLast().link.finish()
+    forms.removeLast().socket.finish()
     #expect(await first.turned { first.server.connectionCount == 16 })
-    _ = try await PlayedForm.welcomed(beside: first, uid: 1000)
+    _ = try await TestClient.welcomed(beside: first, uid: 1000)
   }
 
   @Test func `All uids of one person count together, for connections, guesses and the log`() async throws {
     // given Ada, who has 65,536 uids
     let first = try await service()
     first.server.change(to: fixture.dependencies(RunLoop(signals: -1)), limits: Limits(gateUIDs: [], people: .ofAda))
-    var forms: [PlayedForm] = []
+    var forms: [TestClient] = []
     for number in 0..<15 { forms.append(try await .welcomed(beside: first, uid: UInt32(100_000 + number))) }
     forms.append(try await .welcomed(beside: first, uid: 1000))
     // when one more of her uids connects, it is refused
-    let surplus = try PlayedForm(beside: first, uid: 100_077)
+    let surplus = try TestClient(beside: first, uid: 100_077)
     #expect(await surplus.reply() == .unavailable(.busy))
     // and her tenth email waits, whichever uid asks
     for (number, form) in forms.prefix(9).enumerated() {
@@ -59,18 +59,18 @@ import Messages
     // and the log has her own uid
     #expect(try await Set(first.log().map(\.source.uid)) == [1000])
     // while others are served
-    _ = try await PlayedForm.welcomed(beside: first, uid: 1001)
+    _ = try await TestClient.welcomed(beside: first, uid: 1001)
   }
 
   @Test func `A host that a form claims does not count, and the texts of a claim are short`() async throws {
     let first = try await service()
     for number in 0..<3 {
-      let form = try PlayedForm(beside: first, uid: 1000)
+      let form = try TestClient(beside: first, uid: 1000)
       let long = String(repeating: "\(number)", count: 255)
       form.send(.hello(Hello(program: "test", source: AttemptSource(tty: long, uid: 0, host: long, program: long))), 0)
-      guard case .welcome? = await form.reply() else { throw PlayedForm.Unexpected(nil) }
+      guard case .welcome? = await form.reply() else { throw TestClient.Unexpected(nil) }
       for _ in 0..<2 {
-        form.begin(.signIn, PlayedForm.ada, "wrong horse")
+        form.begin(.signIn, TestClient.ada, "wrong horse")
         _ = await form.reply()
       }
     }
@@ -86,10 +86,10 @@ import Messages
     let first = try await service()
     var events: [ServerEvent] = []
     first.server.onEvent = { events.append($0) }
-    let kept = try (0..<16).map { _ in try PlayedForm(beside: first, uid: 1000) }
-    for _ in 0..<LongRun.rounds(500, promised: 10_000) { _ = try PlayedForm(beside: first, uid: 1000) }
+    let kept = try (0..<16).map { _ in try TestClient(beside: first, uid: 1000) }
+    for _ in 0..<LongRun.rounds(500, promised: 10_000) { _ = try TestClient(beside: first, uid: 1000) }
     #expect(first.server.connectionCount == kept.count + 1)
-    let other = try await PlayedForm.welcomed(beside: first, uid: 1001)
+    let other = try await TestClient.welcomed(beside: first, uid: 1001)
     other.begin(.signIn)
     guard case .ended(.signedIn)? = await other.reply() else {
       Issue.record("The other user was not served.")
@@ -100,7 +100,7 @@ import Messages
 
   @Test func `The 31st conversation in a minute is refused, and the one after two seconds is not`() async throws {
     let first = try await service()
-    let form = try await PlayedForm.welcomed(beside: first, uid: 1000)
+    let form = try await TestClient.welcomed(beside: first, uid: 1000)
     for _ in 0..<30 {
       form.begin(.signIn, wantsSession: false)
       guard case .ended(.signedIn)? = await form.reply() else {
@@ -124,7 +124,7 @@ import Messages
     // given
     let first = try await service()
     fixture.gate.close()
-    var forms: [PlayedForm] = []
+    var forms: [TestClient] = []
     for _ in 0..<6 { forms.append(try await .welcomed(beside: first, uid: 1000)) }
     for form in forms.dropLast() { form.begin(.signIn, .random(), wantsSession: false) }
     #expect(await first.turned { fixture.gate.waiting == 5 })
@@ -148,7 +148,7 @@ import Messages
     let (users, each) = (LongRun.rounds(10, promised: 50), 2)
     let first = try await service()
     first.server.mostHashes = 1
-    var forms: [PlayedForm] = []
+    var forms: [TestClient] = []
     for number in 0..<users * each {
       try await fixture.add(email("user\(number)@example.com"))
       forms.append(try await .welcomed(beside: first, uid: UInt32(1000 + number % users)))
@@ -160,7 +160,7 @@ import Messages
       var reply = await form.reply()
       while case .queued = reply { reply = await form.reply() }
       guard case .ended(.signedIn)? = reply else {
-        throw PlayedForm.Unexpected(reply)
+        throw TestClient.Unexpected(reply)
       }
     }
   }
@@ -168,15 +168,15 @@ import Messages
   @Test func `Searches of one user at once make another one wait for one of them`() async throws {
     // given a member with a long log, who searches it 64 times at once
     let first = try await service()
-    for _ in 0..<600 { try await fixture.store.recordSignOut(of: PlayedForm.ada, from: .at("here")) }
-    var forms: [PlayedForm] = []
+    for _ in 0..<600 { try await fixture.store.recordSignOut(of: TestClient.ada, from: .at("here")) }
+    var forms: [TestClient] = []
     for _ in 0..<16 {
-      let form = try await PlayedForm.welcomed(beside: first, uid: 1000)
+      let form = try await TestClient.welcomed(beside: first, uid: 1000)
       form.begin(.signIn, wantsSession: false)
-      guard case .ended(.signedIn)? = await form.reply() else { throw PlayedForm.Unexpected(nil) }
+      guard case .ended(.signedIn)? = await form.reply() else { throw TestClient.Unexpected(nil) }
       forms.append(form)
     }
-    let other = try await PlayedForm.welcomed(beside: first, uid: 1001)
+    let other = try await TestClient.welcomed(beside: first, uid: 1001)
     for _ in 0..<4 {
       for form in forms { form.send(.page(AttemptSearch("nowhere"), before: nil)) }
     }
@@ -194,13 +194,13 @@ import Messages
   @Test func `A form that reads no replies is not read either, and loses none of them`() async throws {
     // given
     let first = try await service()
-    let form = try await PlayedForm.welcomed(beside: first, uid: 1000)
+    let form = try await TestClient.welcomed(beside: first, uid: 1000)
     let request = Request.previousSignIn.message(1)
     // when it asks until its socket is full, and reads nothing
     var sent = 0
     var fullTurns = 0
     while sent < 10_000, fullTurns < 20 {
-      if case .sent = form.link.send(request) {
+      if case .sent = form.socket.send(request) {
         sent += 1
         fullTurns = 0
       } else {
@@ -210,7 +210,7 @@ import Messages
     }
     // then the service has stopped reading, and others are served
     #expect(sent < 10_000)
-    let other = try await PlayedForm.welcomed(beside: first, uid: 1001)
+    let other = try await TestClient.welcomed(beside: first, uid: 1001)
     other.begin(.signIn, wantsSession: false)
     guard case .ended(.signedIn)? = await other.reply() else {
       Issue.record("The other user was not served.")
@@ -230,14 +230,14 @@ import Messages
     var events: [ServerEvent] = []
     first.server.onEvent = { events.append($0) }
     for _ in 0..<3 {
-      let form = try PlayedForm(beside: first, uid: 1000)
-      _ = form.link.send([0x41, 0, 0, 0, 1])
+      let form = try TestClient(beside: first, uid: 1000)
+      _ = form.socket.send([0x41, 0, 0, 0, 1])
       #expect(await form.isEnded())
     }
     #expect(events == [.offence(uid: 1000)])
     fixture.uptime += .seconds(60)
-    let form = try await PlayedForm.welcomed(beside: first, uid: 1000)
-    form.send(PlayedForm.hello)
+    let form = try await TestClient.welcomed(beside: first, uid: 1000)
+    form.send(TestClient.hello)
     #expect(await form.isEnded())
     #expect(events == [.offence(uid: 1000), .offence(uid: 1000)])
   }

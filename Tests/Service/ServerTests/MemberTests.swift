@@ -13,7 +13,7 @@ import Messages
   func `Nothing is shown or done before somebody signed in`(_ request: Request) async throws {
     let fixture = ServerFixture()
     try await fixture.addAda()
-    let form = try await PlayedForm.welcomed(fixture)
+    let form = try await TestClient.welcomed(fixture)
     #expect(await form.answer(to: request) == .unavailable(.notNow))
   }
 
@@ -22,7 +22,7 @@ import Messages
     let bob = email("bob@example.com")
     try await fixture.add(bob)
     _ = try await fixture.store.charge(bob, from: .at("bob's"), under: Throttle())
-    let form = try await PlayedForm.signedIn(fixture)
+    let form = try await TestClient.signedIn(fixture)
     form.send(.page(AttemptSearch(""), before: nil))
     let replies = await form.allReplies().map(\.reply)
     guard case .rows(let rows)? = replies.first else {
@@ -32,12 +32,12 @@ import Messages
     #expect(replies.count == 2)
     #expect(replies.last == .endOfRows(next: nil))
     #expect(rows.map(\.outcome) == [.signedIn, .change(.accountAdded)])
-    #expect(rows.allSatisfy { $0.email == PlayedForm.ada })
+    #expect(rows.allSatisfy { $0.email == TestClient.ada })
   }
 
   @Test func `Nothing is shown to or changed for a member whose session somebody has ended`() async throws {
-    let form = try await PlayedForm.signedIn()
-    _ = try await form.store.revoke(.allOf(PlayedForm.ada), from: .at("elsewhere"))
+    let form = try await TestClient.signedIn()
+    _ = try await form.store.revoke(.allOf(TestClient.ada), from: .at("elsewhere"))
     for request in [Request.page(AttemptSearch(""), before: nil), .previousSignIn] {
       #expect(await form.answer(to: request) == .unavailable(.notNow))
     }
@@ -49,20 +49,20 @@ import Messages
   }
 
   @Test func `A change that is under way ends with the session`() async throws {
-    let form = try await PlayedForm.signedIn()
+    let form = try await TestClient.signedIn()
     let (number, asked) = try await form.beginSettingUp()
-    _ = try await form.store.revoke(.allOf(PlayedForm.ada), from: .at("elsewhere"))
-    form.send(.password, PlayedForm.secret, to: asked, number)
+    _ = try await form.store.revoke(.allOf(TestClient.ada), from: .at("elsewhere"))
+    form.send(.password, TestClient.secret, to: asked, number)
     #expect(await form.reply() == .unavailable(.notNow))
     #expect(try await form.outcomes().first == .change(.sessionRevoked))
   }
 
   @Test(arguments: [true, false])
   func `A change that is under way ends when its member leaves`(_ hasSession: Bool) async throws {
-    let form = try await PlayedForm.signedIn(wantsSession: hasSession)
+    let form = try await TestClient.signedIn(wantsSession: hasSession)
     let (number, asked) = try await form.beginSettingUp()
     #expect(await form.answer(to: .signOut) == .done)
-    form.send(.password, PlayedForm.secret, to: asked, number)
+    form.send(.password, TestClient.secret, to: asked, number)
     #expect(await form.reply() == .unavailable(.notNow))
     #expect(try await form.outcomes().first == .change(.signedOut))
   }
@@ -71,20 +71,20 @@ import Messages
     // Given a change of Ada's, whose session ends while the same connection shows another token
     let fixture = ServerFixture()
     try await fixture.add(email("bob@example.com"))
-    let bob = try await PlayedForm.welcomed(fixture)
+    let bob = try await TestClient.welcomed(fixture)
     bob.begin(.signIn, email("bob@example.com"))
     _ = await bob.reply()
     await bob.turn(until: { !bob.tokens.isEmpty })
-    let form = try await PlayedForm.signedIn(fixture)
+    let form = try await TestClient.signedIn(fixture)
     let (number, asked) = try await form.beginSettingUp()
-    _ = try await form.store.revoke(.allOf(PlayedForm.ada), from: .at("elsewhere"))
+    _ = try await form.store.revoke(.allOf(TestClient.ada), from: .at("elsewhere"))
     form.send(.token, try #require(bob.tokens.first).base64URL, 90)
     guard case .verified(.some)? = await form.reply() else {
       Issue.record("Bob's token is not known.")
       return
     }
     // When Ada's password comes, then nothing is changed
-    form.send(.password, PlayedForm.secret, to: asked, number)
+    form.send(.password, TestClient.secret, to: asked, number)
     #expect(await form.reply() == .unavailable(.notNow))
     #expect(try await form.outcomes().first == .change(.sessionRevoked))
   }
@@ -94,8 +94,8 @@ import Messages
     _ change: AccountChange
   ) async throws {
     let fixture = ServerFixture()
-    let form = try await PlayedForm.signedIn(fixture, wantsSession: false)
-    _ = try await fixture.store.change(PlayedForm.ada, change, from: .at("dependencies"))
+    let form = try await TestClient.signedIn(fixture, wantsSession: false)
+    _ = try await fixture.store.change(TestClient.ada, change, from: .at("dependencies"))
     if change == .remove { try await fixture.addAda() }
     for request in [Request.page(AttemptSearch("pts"), before: nil), .previousSignIn] {
       #expect(await form.answer(to: request) == .unavailable(.notNow))
@@ -109,9 +109,9 @@ import Messages
   }
 
   @Test func `A member without a session is still one after a change of their own`() async throws {
-    let form = try await PlayedForm.signedIn(wantsSession: false)
-    for (old, new) in [(PlayedForm.secret, "battery staple"), ("battery staple", "bicycle pump")] {
-      form.begin(.changePassword, PlayedForm.ada, old, to: new)
+    let form = try await TestClient.signedIn(wantsSession: false)
+    for (old, new) in [(TestClient.secret, "battery staple"), ("battery staple", "bicycle pump")] {
+      form.begin(.changePassword, TestClient.ada, old, to: new)
       #expect(await form.reply() == .ended(.changed))
       #expect(await form.answer(to: .previousSignIn) == .previous(nil))
     }
@@ -123,8 +123,8 @@ import Messages
     // Each of these characters takes two in JSON, so a row is as long as rows get.
     let long = String(repeating: "\"", count: 255)
     let source = AttemptSource(tty: long, uid: 1, host: long, program: long)
-    for _ in 0..<60 { try await fixture.store.recordSignOut(of: PlayedForm.ada, from: source) }
-    let form = try await PlayedForm.signedIn(fixture)
+    for _ in 0..<60 { try await fixture.store.recordSignOut(of: TestClient.ada, from: source) }
+    let form = try await TestClient.signedIn(fixture)
     form.send(.page(AttemptSearch(""), before: nil))
     let replies = await form.allReplies().map(\.reply)
     let rows = replies.flatMap { reply in if case .rows(let rows) = reply { rows } else { [] as [Attempt] } }
@@ -145,9 +145,9 @@ import Messages
 
   @Test func `The sign-in before the current one is told`() async throws {
     let fixture = ServerFixture()
-    let form = try await PlayedForm.signedIn(fixture)
+    let form = try await TestClient.signedIn(fixture)
     #expect(await form.answer(to: .previousSignIn) == .previous(nil))
-    form.begin(.signIn, PlayedForm.ada, "wrong password")
+    form.begin(.signIn, TestClient.ada, "wrong password")
     _ = await form.reply()
     form.begin(.signIn, wantsSession: false)
     _ = await form.reply()
@@ -160,7 +160,7 @@ import Messages
   }
 
   @Test func `Signing out ends the session, and the log says so`() async throws {
-    let form = try await PlayedForm.signedIn()
+    let form = try await TestClient.signedIn()
     #expect(await form.answer(to: .signOut) == .done)
     #expect(try await form.store.sessions(of: nil) == [])
     #expect(try await form.outcomes().first == .change(.signedOut))
@@ -168,13 +168,13 @@ import Messages
   }
 
   @Test func `Signing out is on record where there was no session`() async throws {
-    let form = try await PlayedForm.signedIn(wantsSession: false)
+    let form = try await TestClient.signedIn(wantsSession: false)
     #expect(await form.answer(to: .signOut) == .done)
     #expect(try await form.outcomes().first == .change(.signedOut))
   }
 
   @Test func `A sign-out that failed leaves the member signed in`() async throws {
-    let form = try await PlayedForm.signedIn()
+    let form = try await TestClient.signedIn()
     let error = StoreError.inputOutput(.full, path: "/x")
     form.store.failure = error
     #expect(await form.answer(to: .signOut) == .unavailable(.store(error)))
@@ -184,7 +184,7 @@ import Messages
   }
 
   @Test func `A session that is of no use ends, and that is no sign-out`() async throws {
-    let form = try await PlayedForm.signedIn()
+    let form = try await TestClient.signedIn()
     #expect(await form.answer(to: .endSession) == .done)
     #expect(try await form.store.sessions(of: nil) == [])
     #expect(try await form.outcomes().first == .change(.sessionRevoked))
@@ -192,15 +192,15 @@ import Messages
 
   @Test func `A token tells its session, which the connection then has, and another one tells nothing`() async throws {
     let fixture = ServerFixture()
-    let member = try await PlayedForm.signedIn(fixture)
+    let member = try await TestClient.signedIn(fixture)
     let token = try #require(member.tokens.first)
-    let form = try await PlayedForm.welcomed(fixture)
+    let form = try await TestClient.welcomed(fixture)
     form.send(.token, token.base64URL, 7)
     guard case .verified(let session?)? = await form.reply() else {
       Issue.record("The token was not found.")
       return
     }
-    #expect(session.email == PlayedForm.ada)
+    #expect(session.email == TestClient.ada)
     #expect(await form.answer(to: .previousSignIn) == .previous(nil))
     form.send(.token, SecureToken().base64URL, 8)
     #expect(await form.reply() == .verified(nil))
@@ -213,7 +213,7 @@ import Messages
     let fixture = ServerFixture()
     fixture.verifyUIDs = [33]
     let rules = fixture.dependencies(RunLoop(signals: -1)).rules
-    let form = try await PlayedForm.signedIn(fixture)
+    let form = try await TestClient.signedIn(fixture)
     let session = try #require(try await form.store.sessions(of: nil).first)
     #expect(session.uid == geteuid())
     let others: [UInt32] = [0, 33, 1001].filter { $0 != geteuid() }
@@ -222,20 +222,20 @@ import Messages
   }
 
   @Test func `A failure of the store is told`() async throws {
-    let form = try await PlayedForm.signedIn()
+    let form = try await TestClient.signedIn()
     let error = StoreError.inputOutput(.failing, path: "/x")
     form.store.failure = error
     #expect(await form.answer(to: .page(AttemptSearch(""), before: nil)) == .unavailable(.store(error)))
   }
 
   @Test func `More than four requests at once end the connection`() async throws {
-    let form = try await PlayedForm.signedIn()
+    let form = try await TestClient.signedIn()
     for _ in 0..<5 { form.send(.previousSignIn) }
     #expect(await form.isEnded())
   }
 
   @Test func `A request that is cancelled makes room for the next one`() async throws {
-    let form = try await PlayedForm.signedIn()
+    let form = try await TestClient.signedIn()
     for _ in 0..<12 { form.send(.cancel, form.send(.previousSignIn)) }
     var answered = 0
     while answered < 12, await form.reply() != nil { answered += 1 }
@@ -243,14 +243,14 @@ import Messages
   }
 
   @Test func `A number in use ends the connection`() async throws {
-    let form = try await PlayedForm.signedIn()
+    let form = try await TestClient.signedIn()
     form.send(.previousSignIn, 40)
     form.send(.previousSignIn, 40)
     #expect(await form.isEnded())
   }
 }
 
-extension PlayedForm {
+extension TestClient {
   /// Begins to set up a second step, up to the question for the password.
   fileprivate func beginSettingUp() async throws -> (number: UInt16, asked: ChallengeID) {
     let number = send(.begin(Begin(.setUpSecondStep, Self.ada, wantsSession: false, hasSecrets: false)))

@@ -12,14 +12,14 @@ import Messages
   @Test func `A member whose session has ended links nobody`() async throws {
     // Given an intruder at Ada's session, whose conversation is at its last step
     let fixture = try fixture()
-    let form = try await PlayedForm.signedIn(fixture)
-    let number = try form.begin(.link, name: "ada", PlayedForm.secret)
+    let form = try await TestClient.signedIn(fixture)
+    let number = try form.begin(.link, name: "ada", TestClient.secret)
     let asked = await form.reply()
-    guard case .ask(let question) = asked else { throw PlayedForm.Unexpected(asked) }
+    guard case .ask(let question) = asked else { throw TestClient.Unexpected(asked) }
     form.send(.password, "correct horse", to: question.challenges[0].id, number)
     _ = await form.reply()
     // When all sessions of Ada are ended
-    _ = try await fixture.store.revoke(.allOf(PlayedForm.ada), from: .at("admin"))
+    _ = try await fixture.store.revoke(.allOf(TestClient.ada), from: .at("admin"))
     form.send(.proceed, number)
     // Then no way in is left behind
     #expect(await form.reply() == .unavailable(.notNow))
@@ -27,13 +27,13 @@ import Messages
   }
 
   @Test func `A member without a session links nobody`() async throws {
-    let form = try await PlayedForm.signedIn(try fixture(), wantsSession: false)
+    let form = try await TestClient.signedIn(try fixture(), wantsSession: false)
     try form.begin(.link, name: "ada", "correct horse")
     #expect(await form.reply() == .unavailable(.notNow))
   }
 
   @Test func `Nobody signs up with the address of a name, which is for its owner`() async throws {
-    let form = try await PlayedForm.welcomed(try fixture(signUp: .always))
+    let form = try await TestClient.welcomed(try fixture(signUp: .always))
     for address in ["ada@test.localhost", "Ada@TEST.localhost"] {
       form.begin(.signUp, email(address))
       #expect(await form.reply() == .unavailable(.notNow))
@@ -45,7 +45,7 @@ import Messages
   @Test func `Where only names are taken, nobody signs up with an email`() async throws {
     let fixture = try fixture(signUp: .always)
     fixture.logins = .name(provider: "test")
-    let form = try await PlayedForm.welcomed(fixture)
+    let form = try await TestClient.welcomed(fixture)
     form.begin(.signUp)
     #expect(await form.reply() == .unavailable(.notNow))
   }
@@ -62,8 +62,8 @@ import Messages
           ask({"id": 1, "kind": {"password": {}}})
           """))
     fixture.limits = Limits(gateUIDs: [])
-    let first = try await PlayedForm.welcomed(fixture)
-    var forms: [PlayedForm] = []
+    let first = try await TestClient.welcomed(fixture)
+    var forms: [TestClient] = []
     for _ in 0..<5 { forms.append(try await .welcomed(beside: first, uid: 1000)) }
     for form in forms.dropLast() { #expect(try await isAsked(form)) }
     // When the user begins another one
@@ -82,7 +82,7 @@ import Messages
 
   // MARK: Scenes
 
-  private func isAsked(_ form: PlayedForm) async throws -> Bool {
+  private func isAsked(_ form: TestClient) async throws -> Bool {
     try form.begin(name: "ada")
     if case .ask = await form.reply() { return true }
     return false
@@ -97,9 +97,9 @@ import Messages
     return fixture
   }
 
-  private func signedIn(_ form: PlayedForm) async throws -> EmailAddress {
+  private func signedIn(_ form: TestClient) async throws -> EmailAddress {
     let reply = await form.reply()
-    guard case .ended(.signedIn(let email, _, _)) = reply else { throw PlayedForm.Unexpected(reply) }
+    guard case .ended(.signedIn(let email, _, _)) = reply else { throw TestClient.Unexpected(reply) }
     return email
   }
 }

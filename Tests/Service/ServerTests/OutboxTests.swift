@@ -5,7 +5,7 @@ import Messages
 
 @Suite struct OutboxTests {
   @Test func `Small messages cost what they take in memory, so few of them are too many`() throws {
-    let (ours, its) = try Link.pair()
+    let (ours, its) = try SeqpacketSocket.pair()
     defer { [ours, its].forEach { $0.close() } }
     fill(ours)
     var outbox = Outbox()
@@ -19,7 +19,7 @@ import Messages
   }
 
   @Test func `A page of the longest rows may wait`() throws {
-    let (ours, its) = try Link.pair()
+    let (ours, its) = try SeqpacketSocket.pair()
     defer { [ours, its].forEach { $0.close() } }
     fill(ours)
     var outbox = Outbox()
@@ -31,7 +31,7 @@ import Messages
   }
 
   @Test func `Messages leave in their order, and at most 64 in a turn`() throws {
-    let (ours, its) = try Link.pair()
+    let (ours, its) = try SeqpacketSocket.pair()
     defer { [ours, its].forEach { $0.close() } }
     var outbox = Outbox()
     for number in 0..<150 as Range<UInt8> { outbox.add(.message(message(number))) }
@@ -59,7 +59,7 @@ import Messages
   private func message(_ number: UInt8) -> [UInt8] { [1, number, 0, 0, 0, 0, 0, 0] }
 
   /// Sends until the socket takes no more.
-  private func fill(_ link: Link) {
-    while case .sent = link.send(message(0)) {}
+  private func fill(_ socket: SeqpacketSocket) {
+    while case .sent = socket.send(message(0)) {}
   }
 }

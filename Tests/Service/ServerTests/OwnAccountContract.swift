@@ -7,8 +7,8 @@ import Testing
 
 /// What owners may rely on at their account page, whether their account is in this process or at a service.
 @MainActor @Suite("An owner's account") struct OwnAccountContract {
-  private static let ada = PlayedForm.ada
-  private static let right = PlayedForm.secret
+  private static let ada = TestClient.ada
+  private static let right = TestClient.secret
 
   /// A store whose second steps can be changed. Its codes ask nothing here, see `CodeStep`.
   private static func fixture() -> ServerFixture {
@@ -41,7 +41,7 @@ import Testing
     let played = try await member(side)
     let overview = try await played.overview()
     #expect(overview.session?.email == Self.ada)
-    #expect(overview.others.map(\.place) == [SessionPlace(PlayedForm.source)])
+    #expect(overview.others.map(\.place) == [SessionPlace(TestClient.source)])
     #expect(overview.twoStep?.since != nil)
     #expect(overview.passwordSet != nil)
   }

@@ -29,7 +29,7 @@ struct PamUnixTests {
     let form = try await form(try worker(runner))
     try form.begin(name: "ada", "engine-1843")
     let reply = await patient(form)
-    guard case .ended(.signedIn(let email, _, _)) = reply else { throw PlayedForm.Unexpected(reply) }
+    guard case .ended(.signedIn(let email, _, _)) = reply else { throw TestClient.Unexpected(reply) }
     #expect(email.text == "ada@test.localhost")
     #expect(try await form.store.account(of: Subject(provider: "test", id: "ada/7001"))?.email == email)
   }
@@ -87,11 +87,11 @@ struct PamUnixTests {
       }
       reply = await patient(form)
     }
-    guard case .ended(.signedIn) = reply else { throw PlayedForm.Unexpected(reply) }
+    guard case .ended(.signedIn) = reply else { throw TestClient.Unexpected(reply) }
     #expect(asked == 3 && told >= 1)
     let again = try await self.form(worker)
     try again.begin(name: "old", "Difference-1822")
-    guard case .ended(.signedIn) = await patient(again) else { throw PlayedForm.Unexpected(nil) }
+    guard case .ended(.signedIn) = await patient(again) else { throw TestClient.Unexpected(nil) }
   }
 
   @Test(arguments: [Runner.unit, .groupShadow])
@@ -116,7 +116,7 @@ struct PamUnixTests {
     let worker = try worker(.unit)
     worker.serve(fixture)
     fixture.worker = worker
-    let form = try await PlayedForm.welcomed(fixture)
+    let form = try await TestClient.welcomed(fixture)
     let number = try form.begin(name: "old", "engine-1843")
     var reply = await patient(form)
     while case .tell = reply {
@@ -162,11 +162,11 @@ struct PamUnixTests {
     for isFirst in [true, false] {
       let form = try await form(worker)
       let number = try form.begin(name: "ada", "engine-1843")
-      guard case .ask(let question) = await patient(form) else { throw PlayedForm.Unexpected(nil) }
+      guard case .ask(let question) = await patient(form) else { throw TestClient.Unexpected(nil) }
       form.send(.password, code, to: question.challenges[0].id, number)
       let reply = await patient(form)
       if isFirst {
-        guard case .ended(.signedIn) = reply else { throw PlayedForm.Unexpected(reply) }
+        guard case .ended(.signedIn) = reply else { throw TestClient.Unexpected(reply) }
       } else {
         #expect(reply == Self.refused)
       }
@@ -238,16 +238,16 @@ struct PamUnixTests {
       ])
   }
 
-  private func form(_ worker: PlayedWorker) async throws -> PlayedForm {
+  private func form(_ worker: PlayedWorker) async throws -> TestClient {
     let fixture = ServerFixture()
     fixture.signUp = .always
     worker.serve(fixture)
     fixture.worker = worker
-    return try await PlayedForm.welcomed(fixture)
+    return try await TestClient.welcomed(fixture)
   }
 
   /// The next reply, which may take some seconds.
-  private func patient(_ form: PlayedForm) async -> Reply? {
+  private func patient(_ form: TestClient) async -> Reply? {
     for _ in 0..<10 {
       if let reply = await form.reply() { return reply }
     }

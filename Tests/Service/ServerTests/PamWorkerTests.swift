@@ -40,7 +40,7 @@ import Messages
     }
     #expect(told.sorted { "\($0)" < "\($1)" } == [.error, .error, .error, .information, .information, .information])
     guard case .ask(let question) = reply, case .prompt(let words, isSecret: false)? = question.challenges.first?.kind
-    else { throw PlayedForm.Unexpected(reply) }
+    else { throw TestClient.Unexpected(reply) }
     #expect(words.hasPrefix("Password"))
     form.send(.password, "secret", to: question.challenges[0].id, number)
     #expect(try await signedIn(form) == email("bob2@test.localhost"))
@@ -54,7 +54,7 @@ import Messages
       let number = try form.begin(name: "bob", "secret")
       let reply = await form.reply()
       guard case .ask(let question) = reply, case .prompt(let words, isSecret: true)? = question.challenges.first?.kind
-      else { throw PlayedForm.Unexpected(reply) }
+      else { throw TestClient.Unexpected(reply) }
       #expect(words.contains("One-time"))
       form.send(.password, code, to: question.challenges[0].id, number)
       if isFirst {
@@ -101,7 +101,7 @@ import Messages
     let worker = try worker("origin")
     worker.serve(fixture)
     fixture.worker = worker
-    let form = try PlayedForm(fixture)
+    let form = try TestClient(fixture)
     let source = AttemptSource(tty: "pts/3", uid: 4242, host: host, program: "menu")
     form.send(.hello(Hello(program: "test", source: source)), 0)
     _ = await form.reply()
@@ -129,7 +129,7 @@ import Messages
     let reply = await patient(form)
     switch reply {
     case .ended(.refused), .ended(.unavailable): break
-    default: throw PlayedForm.Unexpected(reply)
+    default: throw TestClient.Unexpected(reply)
     }
   }
 
@@ -172,29 +172,29 @@ import Messages
       ])
   }
 
-  private func form(_ service: String) async throws -> PlayedForm { try await form(worker(service)) }
+  private func form(_ service: String) async throws -> TestClient { try await form(worker(service)) }
 
-  private func form(_ worker: PlayedWorker) async throws -> PlayedForm { try await formAndServer(worker).0 }
+  private func form(_ worker: PlayedWorker) async throws -> TestClient { try await formAndServer(worker).0 }
 
-  private func formAndServer(_ worker: PlayedWorker) async throws -> (PlayedForm, ServerFixture) {
+  private func formAndServer(_ worker: PlayedWorker) async throws -> (TestClient, ServerFixture) {
     let fixture = ServerFixture()
     fixture.signUp = .always
     worker.serve(fixture)
     fixture.worker = worker
-    return (try await PlayedForm.welcomed(fixture), fixture)
+    return (try await TestClient.welcomed(fixture), fixture)
   }
 
   /// The next reply, which may take some seconds.
-  private func patient(_ form: PlayedForm) async -> Reply? {
+  private func patient(_ form: TestClient) async -> Reply? {
     for _ in 0..<10 {
       if let reply = await form.reply() { return reply }
     }
     return nil
   }
 
-  private func signedIn(_ form: PlayedForm) async throws -> EmailAddress {
+  private func signedIn(_ form: TestClient) async throws -> EmailAddress {
     let reply = await form.reply()
-    guard case .ended(.signedIn(let email, _, _)) = reply else { throw PlayedForm.Unexpected(reply) }
+    guard case .ended(.signedIn(let email, _, _)) = reply else { throw TestClient.Unexpected(reply) }
     return email
   }
 

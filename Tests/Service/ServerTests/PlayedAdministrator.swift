@@ -12,7 +12,7 @@ import Messages
 @MainActor final class PlayedAdministrator {
   let fixture: ServerFixture
   let server: AccountServer
-  let link: Link
+  let socket: SeqpacketSocket
   private let loop: RunLoop
   /// The replies not taken by the test yet.
   private var replies: [Reply] = []
@@ -31,14 +31,14 @@ import Messages
     self.fixture = fixture
     loop = RunLoop(signals: -1)
     server = AccountServer(loop, try WorkThreads(count: 2), fixture.dependencies(loop), deadlines: fixture.deadlines)
-    link = try Self.connected(to: server)
+    socket = try Self.connected(to: server)
   }
 
   isolated deinit { close() }
 
   /// A connection to the server.
-  static func connected(to server: AccountServer) throws -> Link {
-    let (ours, its) = try Link.pair()
+  static func connected(to server: AccountServer) throws -> SeqpacketSocket {
+    let (ours, its) = try SeqpacketSocket.pair()
     server.serve(its, .administration)
     return ours
   }
@@ -54,7 +54,7 @@ import Messages
   struct Unwelcome: Error {}
 
   func close() {
-    if !isClosed { link.close() }
+    if !isClosed { socket.close() }
     isClosed = true
   }
 
@@ -72,7 +72,7 @@ import Messages
   @discardableResult
   func send(_ request: Request, _ number: UInt16? = nil) -> UInt16 {
     lastNumber += 1
-    _ = link.send(request.message(number ?? lastNumber))
+    _ = socket.send(request.message(number ?? lastNumber))
     return number ?? lastNumber
   }
 
@@ -82,12 +82,12 @@ import Messages
   /// Begins to change Ada's password.
   @discardableResult
   func sendChange() -> UInt16 {
-    send(.begin(Begin(.changePassword, PlayedForm.ada, wantsSession: false, source: Self.source)))
+    send(.begin(Begin(.changePassword, TestClient.ada, wantsSession: false, source: Self.source)))
   }
 
   func send(_ kind: SecretKind, _ text: String, _ number: UInt16) {
     var text = text
-    _ = text.withUTF8 { link.send(SecretPrefix(kind, sequence: number), $0) }
+    _ = text.withUTF8 { socket.send(SecretPrefix(kind, sequence: number), $0) }
   }
 
   func reply() async -> Reply? {
@@ -110,13 +110,13 @@ import Messages
 
   /// Does `work` against the server, with a connection of its own, on another thread.
   func remotely<R: Sendable>(_ work: @escaping @Sendable (RemoteStore) async throws -> R) async throws -> R {
-    let link = try Self.connected(to: server)
+    let socket = try Self.connected(to: server)
     let threads = try WorkThreads(count: 1)
     var result: Result<R, any Error>?
     Task {
       do {
         let done = Task.detached(executorPreference: threads) {
-          try await work(RemoteStore(link, program: "test"))
+          try await work(RemoteStore(socket, program: "test"))
         }
         result = .success(try await done.value)
       } catch {
@@ -140,14 +140,14 @@ import Messages
 
   private func receive() {
     while !isAtEnd && !isClosed {
-      switch link.receive() {
+      switch socket.receive() {
       case .nothing: return
       case .end: isAtEnd = true
       case .malformed: Issue.record("The server broke the protocol.")
       case .secret: Issue.record("The server sent a secret to an administrator.")
       case .message(let message):
         received += message
-        guard let reply = Message<Reply>(message)?.body else {
+        guard let reply = Envelope<Reply>(message)?.body else {
           Issue.record("The server sent no reply.")
           return
         }

@@ -34,7 +34,7 @@ enum Side: CaseIterable, CustomTestStringConvertible {
     case .local:
       server = nil
       let turn = ThrottleWait { [loop] pause in await loop.wait(pause) }
-      backend = LocalAccounts(loop, UseCases(dependencies, source: PlayedForm.source, bearer: .anybody, turn: turn)) {
+      backend = LocalAccounts(loop, UseCases(dependencies, source: TestClient.source, bearer: .anybody, turn: turn)) {
       }
     case .service:
       let server = AccountServer(loop, try WorkThreads(count: 2), dependencies, deadlines: fixture.deadlines)
@@ -42,9 +42,9 @@ enum Side: CaseIterable, CustomTestStringConvertible {
       // All tests share the main actor, so the welcome may come later than within 30 s.
       var timeouts = RemoteAccounts.Timeouts()
       timeouts.welcome = .seconds(600)
-      backend = RemoteAccounts(loop, Hello(program: "test", source: PlayedForm.source), timeouts: timeouts) {
+      backend = RemoteAccounts(loop, Hello(program: "test", source: TestClient.source), timeouts: timeouts) {
         () throws(StoreError) in
-        guard let (ours, its) = try? Link.pair() else { throw .service(.ended) }
+        guard let (ours, its) = try? SeqpacketSocket.pair() else { throw .service(.ended) }
         server.serve(its)
         return ours
       }
@@ -60,18 +60,18 @@ enum Side: CaseIterable, CustomTestStringConvertible {
 
   func welcome() async -> Welcome? { try? await backend.welcome() }
 
-  func beginSignIn(_ secret: String = PlayedForm.secret, session: Bool = false) -> Task<SignInOutcome?, Never> {
+  func beginSignIn(_ secret: String = TestClient.secret, session: Bool = false) -> Task<SignInOutcome?, Never> {
     let signIn = backend.signIn(session: session, requiresSecondStep: false)
     return Task {
       guard let password = try? password(secret) else { return nil }
-      guard case .ended(let outcome) = await signIn.begin(.email(PlayedForm.ada), password).next(.begin) else {
+      guard case .ended(let outcome) = await signIn.begin(.email(TestClient.ada), password).next(.begin) else {
         return nil
       }
       return outcome
     }
   }
 
-  func signIn(_ secret: String = PlayedForm.secret, session: Bool = false) async throws -> SignInOutcome {
+  func signIn(_ secret: String = TestClient.secret, session: Bool = false) async throws -> SignInOutcome {
     guard let outcome = await outcome(of: beginSignIn(secret, session: session)) else { throw NoAnswer() }
     return outcome
   }
@@ -80,12 +80,12 @@ enum Side: CaseIterable, CustomTestStringConvertible {
 
   /// The end of a conversation that asks nothing more.
   func end(of signIn: any SigningIn, _ secret: String) async throws -> SignInOutcome? {
-    let conversation = signIn.begin(.email(PlayedForm.ada), try password(secret))
+    let conversation = signIn.begin(.email(TestClient.ada), try password(secret))
     guard case .ended(let outcome)? = await step(of: conversation, .begin) else { return nil }
     return outcome
   }
 
-  func step(of conversation: any SigningInUnderWay, _ answer: Answer) async -> SignInStep? {
+  func step(of conversation: any SignInConversation, _ answer: Answer) async -> SignInStep? {
     await value(of: Task { await conversation.next(answer) })
   }
 
@@ -97,7 +97,7 @@ enum Side: CaseIterable, CustomTestStringConvertible {
   func change(_ old: String, to new: String) async throws -> PasswordChangeOutcome? {
     let (old, new) = (try password(old), try password(new))
     return await value(
-      of: Task { [backend] in await backend.changePassword.changePassword(of: PlayedForm.ada, from: old, to: new) })
+      of: Task { [backend] in await backend.changePassword.changePassword(of: TestClient.ada, from: old, to: new) })
   }
 
   func page() async throws -> AttemptPage {
@@ -112,7 +112,7 @@ enum Side: CaseIterable, CustomTestStringConvertible {
 
   /// Begins a change, and answers its questions in turn. Returns the end; nil if it asks for more, or for less.
   func change(_ change: OwnChange, answering answers: String...) async throws -> SignInOutcome? {
-    let conversation = backend.changing(change).begin(.email(PlayedForm.ada), nil)
+    let conversation = backend.changing(change).begin(.email(TestClient.ada), nil)
     var (answers, answer) = (answers[...], Answer.begin)
     while true {
       switch await step(of: conversation, answer) {

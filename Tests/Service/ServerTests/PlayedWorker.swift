@@ -112,7 +112,7 @@ extension WorkerAuthenticator.Timeouts {
   }
 }
 
-extension PlayedForm {
+extension TestClient {
   /// Begins a sign-in by a name, with a password if one is given.
   @discardableResult
   func begin(_ purpose: Begin.Purpose = .signIn, name: String, _ password: String? = nil) throws -> UInt16 {

@@ -10,10 +10,10 @@ import Messages
   private let fixture = ServerFixture()
 
   /// A service whose only turn is taken.
-  private func busyService() async throws -> (PlayedForm, FairQueue.Ticket) {
+  private func busyService() async throws -> (TestClient, FairQueue.Ticket) {
     fixture.limits = Limits(gateUIDs: [])
     try await fixture.addAda()
-    let first = try await PlayedForm.welcomed(fixture)
+    let first = try await TestClient.welcomed(fixture)
     first.server.mostHashes = 1
     let turn = try #require(await first.server.admission.queue.begin(99) { _ in })
     return (first, turn)
@@ -22,7 +22,7 @@ import Messages
   @Test func `A form that waits is told its place, and each new one`() async throws {
     // given
     let (first, turn) = try await busyService()
-    var forms: [PlayedForm] = []
+    var forms: [TestClient] = []
     for uid: UInt32 in 1000...1002 { forms.append(try await .welcomed(beside: first, uid: uid)) }
     // when, then
     for (place, form) in forms.enumerated() {
@@ -36,7 +36,7 @@ import Messages
     for form in forms[1...] {
       var reply = await form.reply()
       if case .queued = reply { reply = await form.reply() }
-      #expect(reply == .ended(.signedIn(PlayedForm.ada, nil, isNew: false)))
+      #expect(reply == .ended(.signedIn(TestClient.ada, nil, isNew: false)))
     }
   }
 
@@ -48,11 +48,11 @@ import Messages
     let turn = try #require(await program.server.admission.queue.begin(99) { _ in })
     // when
     let number = program.sendChange()
-    program.send(.password, PlayedForm.secret, number)
+    program.send(.password, TestClient.secret, number)
     program.send(.newPassword, "battery staple", number)
     // then
     #expect(await program.allReplies() == [.queued(place: 1)])
-    #expect(try await fixture.store.rows(of: PlayedForm.ada).first?.outcome == .pending)
+    #expect(try await fixture.store.rows(of: TestClient.ada).first?.outcome == .pending)
     program.server.admission.queue.end(turn)
     #expect(await program.reply() == .ended(.changed))
   }
@@ -60,15 +60,15 @@ import Messages
   @Test func `A form that need not wait hears of no queue`() async throws {
     fixture.limits = Limits(gateUIDs: [])
     try await fixture.addAda()
-    let form = try await PlayedForm.welcomed(fixture)
+    let form = try await TestClient.welcomed(fixture)
     form.server.mostHashes = 1
     form.begin(.signIn, wantsSession: false)
-    #expect(await form.reply() == .ended(.signedIn(PlayedForm.ada, nil, isNew: false)))
+    #expect(await form.reply() == .ended(.signedIn(TestClient.ada, nil, isNew: false)))
   }
 
   @Test(.tags(.serviceKeepsAccounts)) func `An attempt is charged before it waits`() async throws {
     let (first, turn) = try await busyService()
-    let form = try await PlayedForm.welcomed(beside: first, uid: 1000)
+    let form = try await TestClient.welcomed(beside: first, uid: 1000)
     form.begin(.signIn)
     #expect(await form.reply() == .queued(place: 1))
     #expect(try await form.outcomes().first == .pending)
@@ -79,8 +79,8 @@ import Messages
   func `An attempt that is cancelled while it waits is on record as cancelled`(_ purpose: Begin.Purpose) async throws {
     fixture.signUp = .always
     let (first, turn) = try await busyService()
-    let form = try await PlayedForm.welcomed(beside: first, uid: 1000)
-    let number = form.begin(purpose, purpose == .signUp ? email("new@example.com") : PlayedForm.ada)
+    let form = try await TestClient.welcomed(beside: first, uid: 1000)
+    let number = form.begin(purpose, purpose == .signUp ? email("new@example.com") : TestClient.ada)
     #expect(await form.reply() == .queued(place: 1))
     form.send(.cancel, number)
     #expect(await form.reply() == .ended(.cancelled(isNew: false)))
@@ -88,7 +88,7 @@ import Messages
     // and its place is free
     first.server.admission.queue.end(turn)
     form.begin(.signIn, wantsSession: false)
-    #expect(await form.reply() == .ended(.signedIn(PlayedForm.ada, nil, isNew: false)))
+    #expect(await form.reply() == .ended(.signedIn(TestClient.ada, nil, isNew: false)))
   }
 
   @Test func `A change of password that is cancelled while it waits is on record as cancelled`() async throws {
@@ -96,7 +96,7 @@ import Messages
     first.begin(.signIn, wantsSession: false)
     #expect(await first.reply() == .queued(place: 1))
     first.server.admission.queue.end(turn)
-    #expect(await first.reply() == .ended(.signedIn(PlayedForm.ada, nil, isNew: false)))
+    #expect(await first.reply() == .ended(.signedIn(TestClient.ada, nil, isNew: false)))
     let again = try #require(await first.server.admission.queue.begin(99) { _ in })
     let number = first.begin(.changePassword, to: "battery staple")
     #expect(await first.reply() == .queued(place: 1))
@@ -108,10 +108,10 @@ import Messages
 
   @Test func `An attempt whose form is gone while it waits is on record as cancelled`() async throws {
     let (first, turn) = try await busyService()
-    let form = try await PlayedForm.welcomed(beside: first, uid: 1000)
+    let form = try await TestClient.welcomed(beside: first, uid: 1000)
     form.begin(.signIn)
     #expect(await form.reply() == .queued(place: 1))
-    form.link.finish()
+    form.socket.finish()
     #expect(await form.isEnded())
     #expect(try await form.outcomes().first == .cancelled)
     first.server.admission.queue.end(turn)

@@ -13,7 +13,7 @@ extension WorkerTests {
     let body = Self.welcome + "hear()\n\(asks)say(unavailable={'reason': {'busy': {}}})\nhear()"
     let fixture = try await fixture(PlayedWorker(doing: body))
     for _ in 1...5 {
-      let form = try await PlayedForm.welcomed(fixture)
+      let form = try await TestClient.welcomed(fixture)
       try form.begin(name: "ada", "correct horse")
       #expect(await form.reply() == .ended(.unavailable(.service(.workerFailed), isNew: false)))
     }
@@ -30,8 +30,8 @@ extension WorkerTests {
     let body = Self.asked + "say(expired={'id': 'ada/1000'})\nhear()"
     let fixture = try await fixture(PlayedWorker(doing: body))
     try await fixture.addAda()
-    if hasAccount { _ = try await fixture.store.link(subject, to: PlayedForm.ada) }
-    let form = try await PlayedForm.welcomed(fixture)
+    if hasAccount { _ = try await fixture.store.link(subject, to: TestClient.ada) }
+    let form = try await TestClient.welcomed(fixture)
     try form.begin(name: "ada", "correct horse")
     #expect(
       await form.reply()

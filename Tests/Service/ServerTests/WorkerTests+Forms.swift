@@ -3,17 +3,17 @@ import Messages
 
 extension WorkerTests {
   /// A form whose name the worker of the page is about to prove.
-  func proven(_ fixture: ServerFixture) async throws -> PlayedForm {
-    let form = try await PlayedForm.welcomed(fixture)
+  func proven(_ fixture: ServerFixture) async throws -> TestClient {
+    let form = try await TestClient.welcomed(fixture)
     let number = try form.begin(name: "ada", "correct horse")
     _ = await form.reply()
     form.send(.proceed, number)
     return form
   }
 
-  func signedIn(_ form: PlayedForm) async throws -> EmailAddress {
+  func signedIn(_ form: TestClient) async throws -> EmailAddress {
     let reply = await form.reply()
-    guard case .ended(.signedIn(let email, _, _)) = reply else { throw PlayedForm.Unexpected(reply) }
+    guard case .ended(.signedIn(let email, _, _)) = reply else { throw TestClient.Unexpected(reply) }
     return email
   }
 }

@@ -15,7 +15,7 @@ import Messages
     _ language: PlayedWorker.Language
   ) async throws {
     let fixture = try await fixture(PlayedWorker.ofPage(in: language), signUp: .always)
-    let form = try await PlayedForm.welcomed(fixture)
+    let form = try await TestClient.welcomed(fixture)
     let number = try form.begin(name: "ada", "correct horse")
     #expect(await form.reply() == .tell(.quotation("Welcome to the test.", .information)))
     form.send(.proceed, number)
@@ -32,7 +32,7 @@ import Messages
   func `A wrong password and an unknown name are refused alike`(
     _ login: (name: String, password: String), _ language: PlayedWorker.Language
   ) async throws {
-    let form = try await PlayedForm.welcomed(try await fixture(PlayedWorker.ofPage(in: language), signUp: .always))
+    let form = try await TestClient.welcomed(try await fixture(PlayedWorker.ofPage(in: language), signUp: .always))
     try form.begin(name: login.name, login.password)
     #expect(await form.reply() == .ended(.refused(blockedFor: nil, isNew: false)))
     #expect(try await form.outcomes() == [.refused])
@@ -75,15 +75,15 @@ import Messages
   @Test func `A linked user signs in to the account, and its owner sees it`() async throws {
     let fixture = try await fixture()
     try await fixture.addAda()
-    _ = try await fixture.store.link(subject, to: PlayedForm.ada)
+    _ = try await fixture.store.link(subject, to: TestClient.ada)
     let form = try await proven(fixture)
-    #expect(try await signedIn(form) == PlayedForm.ada)
+    #expect(try await signedIn(form) == TestClient.ada)
     let rows = try await fixture.store.page(
-      of: AttemptQuery(email: PlayedForm.ada), before: nil, limit: 10
+      of: AttemptQuery(email: TestClient.ada), before: nil, limit: 10
     ).attempts
     #expect(rows.first?.outcome == .signedIn)
     guard case .rows(let shown) = await form.answer(to: .page(AttemptSearch([]), before: nil)) else {
-      throw PlayedForm.Unexpected(nil)
+      throw TestClient.Unexpected(nil)
     }
     #expect(shown.first?.outcome == .signedIn)
   }
@@ -94,8 +94,8 @@ import Messages
     let fixture = try await fixture()
     try await fixture.addAda()
     fixture.steps.signingIn = [AskingStep()]
-    _ = try await fixture.store.link(subject, to: PlayedForm.ada)
-    _ = try await fixture.store.change(PlayedForm.ada, .lock)
+    _ = try await fixture.store.link(subject, to: TestClient.ada)
+    _ = try await fixture.store.change(TestClient.ada, .lock)
     let form = try await proven(fixture)
     #expect(await form.reply() == .ended(.refused(blockedFor: nil, isNew: false)))
   }
@@ -104,14 +104,14 @@ import Messages
     let fixture = try await fixture()
     try await fixture.addAda()
     fixture.steps.signingIn = [AskingStep()]
-    _ = try await fixture.store.link(subject, to: PlayedForm.ada)
+    _ = try await fixture.store.link(subject, to: TestClient.ada)
     let form = try await proven(fixture)
     let asked = await form.reply()
-    guard case .ask(let question) = asked else { throw PlayedForm.Unexpected(asked) }
+    guard case .ask(let question) = asked else { throw TestClient.Unexpected(asked) }
     let challenge = try #require(question.challenges.first)
     #expect(challenge.kind == .prompt("by another provider", isSecret: false))
     form.send(.password, "anything", to: challenge.id, 1)
-    #expect(try await signedIn(form) == PlayedForm.ada)
+    #expect(try await signedIn(form) == TestClient.ada)
   }
 
   @Test func `Two prompts come together, and their answers one by one`() async throws {
@@ -127,11 +127,11 @@ import Messages
           if answers == ["first", "second"]: say(proven={"id": "ada/1000"})
           else: say(refused={})
           """), signUp: .always)
-    let form = try await PlayedForm.welcomed(fixture)
+    let form = try await TestClient.welcomed(fixture)
     let number = try form.begin(name: "ada")
     for (count, answer) in [(2, "first"), (1, "second")] {
       let asked = await form.reply()
-      guard case .ask(let question) = asked else { throw PlayedForm.Unexpected(asked) }
+      guard case .ask(let question) = asked else { throw TestClient.Unexpected(asked) }
       #expect(question.challenges.count == count)
       form.send(.password, answer, to: question.challenges[0].id, number)
     }
@@ -152,13 +152,13 @@ import Messages
           say(refused={})
           """), signUp: .always)
     for guess in 1...3 {
-      let form = try await PlayedForm.welcomed(fixture)
+      let form = try await TestClient.welcomed(fixture)
       let number = try form.begin(name: "ada")
       let asked = await form.reply()
-      guard case .ask(let first) = asked else { throw PlayedForm.Unexpected(asked) }
+      guard case .ask(let first) = asked else { throw TestClient.Unexpected(asked) }
       form.send(.password, "guess \(guess)", to: first.challenges[0].id, number)
       let askedAgain = await form.reply()
-      guard case .ask = askedAgain else { throw PlayedForm.Unexpected(askedAgain) }
+      guard case .ask = askedAgain else { throw TestClient.Unexpected(askedAgain) }
       // when the form leaves, and the time of an attempt is over
       form.close()
       fixture.clock.advance(by: .seconds(30))
@@ -183,13 +183,13 @@ import Messages
             ask({"id": 1, "kind": {"prompt": {"words": words, "isSecret": False}}})
           say(refused={})
           """), signUp: .always)
-    let form = try await PlayedForm.welcomed(fixture)
+    let form = try await TestClient.welcomed(fixture)
     let number = try form.begin(name: "ada")
     let asked = await form.reply()
-    guard case .ask(let first) = asked else { throw PlayedForm.Unexpected(asked) }
+    guard case .ask(let first) = asked else { throw TestClient.Unexpected(asked) }
     form.send(.password, "guess", to: first.challenges[0].id, number)
     let askedAgain = await form.reply()
-    guard case .ask = askedAgain else { throw PlayedForm.Unexpected(askedAgain) }
+    guard case .ask = askedAgain else { throw TestClient.Unexpected(askedAgain) }
     #expect(fixture.store.pendingCount == 1)
     // when
     if leaves { form.close() } else { form.send(.cancel, number) }
@@ -213,7 +213,7 @@ import Messages
           say(tell={"notice": {"quotation": {"words": "|".join(seen), "weight": "information"}}})
           hear()
           """))
-    let form = try await PlayedForm.welcomed(fixture)
+    let form = try await TestClient.welcomed(fixture)
     try form.begin(name: "ada")
     #expect(
       await form.reply()
@@ -250,7 +250,7 @@ import Messages
     timeouts.answer = .milliseconds(body.hasSuffix("sleep(60)") ? 50 : 60_000)
     let fixture = try await fixture(PlayedWorker(doing: body), signUp: .always, timeouts: timeouts)
     try await fixture.addAda()
-    let form = try await PlayedForm.welcomed(fixture)
+    let form = try await TestClient.welcomed(fixture)
     // When somebody signs in
     let number = try form.begin(name: "ada")
     var reply = await form.reply()
@@ -265,17 +265,17 @@ import Messages
     #expect(fixture.pool?.isEmpty == true)
     // And other sign-ins go on
     form.begin(.signIn)
-    #expect(try await signedIn(form) == PlayedForm.ada)
+    #expect(try await signedIn(form) == TestClient.ada)
   }
 
   @Test(arguments: [false, true])
   func `Letting go of a conversation ends its worker, whatever that does`(_ isClosed: Bool) async throws {
     let stubborn = Self.asked + "while True:\n  try: time.sleep(60)\n  except BaseException: pass"
     let fixture = try await fixture(PlayedWorker(doing: stubborn))
-    let form = try await PlayedForm.welcomed(fixture)
+    let form = try await TestClient.welcomed(fixture)
     let number = try form.begin(name: "ada")
     let asked = await form.reply()
-    guard case .ask(let question) = asked else { throw PlayedForm.Unexpected(asked) }
+    guard case .ask(let question) = asked else { throw TestClient.Unexpected(asked) }
     form.send(.password, "correct horse", to: question.challenges[0].id, number)
     await form.turn(until: { fixture.pool?.isEmpty == false }, atMost: 20)
     if isClosed { form.close() } else { form.send(.cancel, number) }
@@ -286,26 +286,26 @@ import Messages
 
   @Test func `A member links a name that a worker proves, and signs in by it`() async throws {
     let fixture = try await fixture()
-    let form = try await PlayedForm.signedIn(fixture)
+    let form = try await TestClient.signedIn(fixture)
     #expect(try await link(form) == .ended(.changed))
-    #expect(try await fixture.store.account(of: subject)?.email == PlayedForm.ada)
+    #expect(try await fixture.store.account(of: subject)?.email == TestClient.ada)
     #expect(try await form.outcomes().contains(.change(.linked)))
     let other = try await proven(fixture)
-    #expect(try await signedIn(other) == PlayedForm.ada)
+    #expect(try await signedIn(other) == TestClient.ada)
   }
 
   @Test func `A name that belongs to another account stays there`() async throws {
     let fixture = try await fixture()
     try await fixture.add(email("bob@example.com"))
     _ = try await fixture.store.link(subject, to: email("bob@example.com"))
-    let form = try await PlayedForm.signedIn(fixture)
+    let form = try await TestClient.signedIn(fixture)
     #expect(try await link(form) == .ended(.taken))
     #expect(try await fixture.store.account(of: subject)?.email == email("bob@example.com"))
   }
 
   @Test(.tags(.workersOnlyProveNames)) func `Nobody links a name at a screen that its owner has left`() async throws {
     let fixture = try await fixture()
-    let form = try await PlayedForm.signedIn(fixture)
+    let form = try await TestClient.signedIn(fixture)
     try form.begin(.link, name: "ada", "wrong horse")
     guard case .ask(let question) = await form.reply() else {
       Issue.record("the password is not asked for again"); return
@@ -318,17 +318,17 @@ import Messages
 
   @Test(.tags(.workersOnlyProveNames)) func `A wrong answer counts for the name that is to be linked`() async throws {
     let fixture = try await fixture()
-    let form = try await PlayedForm.signedIn(fixture)
+    let form = try await TestClient.signedIn(fixture)
     #expect(try await link(form, "wrong horse") == .ended(.refused(blockedFor: nil, isNew: false)))
     let rows = try await fixture.store.page(of: AttemptQuery(email: name), before: nil, limit: 10)
     #expect(rows.attempts.map(\.outcome) == [.refused])
   }
 
   @Test func `Only members link, and only names`() async throws {
-    let form = try await PlayedForm.welcomed(try await fixture())
+    let form = try await TestClient.welcomed(try await fixture())
     try form.begin(.link, name: "ada", "correct horse")
     #expect(await form.reply() == .unavailable(.notNow))
-    let member = try await PlayedForm.signedIn(try await fixture())
+    let member = try await TestClient.signedIn(try await fixture())
     member.begin(.link)
     #expect(await member.reply() == .unavailable(.notNow))
   }
@@ -343,7 +343,7 @@ import Messages
     let fixture = try await fixture(worker, signUp: .always)
     let listener = try worker.listen(as: uid)
     #expect(await eventually { worker.isListening })
-    let form = try await PlayedForm.welcomed(fixture)
+    let form = try await TestClient.welcomed(fixture)
     try form.begin(name: "ada", "correct horse")
     let reply = await form.reply()
     if isTrusted {
@@ -361,7 +361,7 @@ import Messages
     fixture.names = { loop in
       WorkerAuthenticator(of: "test", at: WorkerPlace(program: nil, socket: "/nowhere"), WorkerPool(loop), version: "")
     }
-    let form = try await PlayedForm.welcomed(fixture)
+    let form = try await TestClient.welcomed(fixture)
     try form.begin(name: "ada", "correct horse")
     #expect(await form.reply() == .ended(.unavailable(.service(.workerMissing), isNew: false)))
   }
@@ -381,11 +381,11 @@ import Messages
   }
 
   /// Links a name: the owner of the account proves to be it, then the worker of the page asks for its password.
-  private func link(_ form: PlayedForm, _ password: String = "correct horse") async throws -> Reply? {
-    let number = try form.begin(.link, name: "ada", PlayedForm.secret)
+  private func link(_ form: TestClient, _ password: String = "correct horse") async throws -> Reply? {
+    let number = try form.begin(.link, name: "ada", TestClient.secret)
     let asked = await form.reply()
     guard case .ask(let question) = asked, let challenge = question.challenges.first else {
-      throw PlayedForm.Unexpected(asked)
+      throw TestClient.Unexpected(asked)
     }
     #expect(challenge.kind == .password)
     form.send(.password, password, to: challenge.id, number)

@@ -4,24 +4,24 @@ import Messages
 
 /// A form at a service, without a screen.
 final class Form {
-  private let link: Link
+  private let socket: SeqpacketSocket
   private let person: EmailAddress
   private var number: UInt16 = 1
 
-  init(_ link: Link, _ person: EmailAddress) {
-    self.link = link
+  init(_ socket: SeqpacketSocket, _ person: EmailAddress) {
+    self.socket = socket
     self.person = person
   }
 
-  deinit { link.close() }
+  deinit { socket.close() }
 
   /// Says hello, and waits to be welcomed.
   func isWelcome() -> Bool {
     let source = AttemptSource(tty: "pts/1", uid: 0, host: "", program: "bench")
-    _ = link.send(Request.hello(Hello(program: "bench", source: source)).message(number))
+    _ = socket.send(Request.hello(Hello(program: "bench", source: source)).message(number))
     while waits() {
-      if case .message(let message) = link.receive() {
-        guard case .welcome? = Message<Reply>(message)?.body else { return false }
+      if case .message(let message) = socket.receive() {
+        guard case .welcome? = Envelope<Reply>(message)?.body else { return false }
         return true
       }
     }
@@ -31,9 +31,9 @@ final class Form {
   /// Begins a conversation with a password, and waits for nothing.
   func begin(_ purpose: Begin.Purpose, _ password: String) {
     number += 1
-    _ = link.send(Request.begin(Begin(purpose, person, wantsSession: false)).message(number))
+    _ = socket.send(Request.begin(Begin(purpose, person, wantsSession: false)).message(number))
     var password = password
-    _ = password.withUTF8 { link.send(SecretPrefix(.password, to: nil, sequence: number), $0) }
+    _ = password.withUTF8 { socket.send(SecretPrefix(.password, to: nil, sequence: number), $0) }
   }
 
   /// Begins a conversation with each form. Returns the forms of those that have signed in, and when, in milliseconds from
@@ -54,12 +54,12 @@ final class Form {
     var waiting = Set(forms.indices)
     while !waiting.isEmpty {
       let indices = Array(waiting)
-      var sources = indices.map { pollfd(fd: forms[$0].link.descriptor, events: Int16(POLLIN), revents: 0) }
+      var sources = indices.map { pollfd(fd: forms[$0].socket.descriptor, events: Int16(POLLIN), revents: 0) }
       guard poll(&sources, nfds_t(sources.count), 60_000) > 0 else { return }
       for (index, source) in zip(indices, sources) where source.revents != 0 {
-        switch forms[index].link.receive() {
+        switch forms[index].socket.receive() {
         case .message(let message):
-          switch Message<Reply>(message)?.body {
+          switch Envelope<Reply>(message)?.body {
           case .queued: break
           case .ended(.signedIn): if !didSignIn(index) { waiting.remove(index) }
           default: waiting.remove(index)
@@ -72,7 +72,7 @@ final class Form {
   }
 
   private func waits() -> Bool {
-    var source = pollfd(fd: link.descriptor, events: Int16(POLLIN), revents: 0)
+    var source = pollfd(fd: socket.descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&source, 1, 10_000) > 0
   }
 }

@@ -80,7 +80,7 @@ final class Service {
     guard connection >= 0, let person = EmailAddress(stored: person) else {
       throw Failed("no connection, error \(errno)")
     }
-    let form = Form(Link(descriptor: connection), person)
+    let form = Form(SeqpacketSocket(descriptor: connection), person)
     guard form.isWelcome() else { throw Failed("not welcome") }
     return form
   }

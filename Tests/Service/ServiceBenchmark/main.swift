@@ -17,8 +17,8 @@ let programs = Programs(signin: arguments[1], bareHash: arguments[2], database: 
 var budgets = Budgets()
 print("## Signing in and verifying\n\nMedians, and the middle four fifths.\n")
 do {
-  try Alone.measure(programs, into: &budgets)
-  try Crowd.measure(programs, into: &budgets)
+  try SingleUserBenchmark.measure(programs, into: &budgets)
+  try ManyUsersBenchmark.measure(programs, into: &budgets)
 } catch {
   print("Nothing more could be measured: \(error).")
   exit(EXIT_FAILURE)

@@ -24,7 +24,7 @@ try RunLoop.serveMainActor()
 let loop = RunLoop(signals: try ProcessSignals.install())
 let server = AccountServer(loop, workers, dependencies)
 
-@MainActor func listen(on name: String, mode: mode_t, _ serve: @escaping @MainActor (Link) -> Void) {
+@MainActor func listen(on name: String, mode: mode_t, _ serve: @escaping @MainActor (SeqpacketSocket) -> Void) {
   let listener = socket(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
   var address = sockaddr_un()
   address.sun_family = sa_family_t(AF_UNIX)
@@ -36,7 +36,7 @@ let server = AccountServer(loop, workers, dependencies)
   guard result == 0, chmod(folder + "/" + name, mode) == 0, Glibc.listen(listener, 64) == 0 else { exit(71) }
   loop.watch(listener) { _ in
     let descriptor = accept(listener, nil, nil)
-    if let link = Link(inherited: descriptor) { serve(link) }
+    if let socket = SeqpacketSocket(inherited: descriptor) { serve(socket) }
   }
 }
 

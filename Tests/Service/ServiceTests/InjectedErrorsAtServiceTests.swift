@@ -95,7 +95,7 @@ final class InjectedErrorsAtServiceTests {
   /// Another form, which was welcomed. The service may say once that its store is busy: if the system did not release a
   /// lock, it waits for that, and then opens its store again. If the service has ended, it did so in an orderly way, and
   /// is started again.
-  private func nextForm(as person: EmailAddress, after error: InjectedError? = nil) async throws -> SpokenTo {
+  private func nextForm(as person: EmailAddress, after error: InjectedError? = nil) async throws -> ServiceWithClient {
     user += 1
     guard let error else { return try await service.welcomed(user, as: person) }
     for answer in 1...2 {

@@ -94,7 +94,7 @@ struct IntruderEndToEndTests {
     ]
     let played = try await play(service, moves)
     // then
-    let replies = played.received.compactMap { Message<Reply>($0)?.body }
+    let replies = played.received.compactMap { Envelope<Reply>($0)?.body }
     try #require(replies.count == 5, "\(played.finished.errors)")
     #expect(replies[1] == .ended(.signedIn(ada, nil, isNew: false)))
     #expect(replies[2] == .unavailable(.notNow))

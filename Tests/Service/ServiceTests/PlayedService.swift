@@ -24,7 +24,7 @@ final class PlayedService {
   ///   - tracer: A program that the service runs under, in the same process, with its arguments.
   ///   - starter: A program that starts the service, with its arguments; the service then makes no sockets.
   init(
-    settings: String = SpokenTo.quick + "sign-up = \"on\"\n", environment: [String: String?] = [:],
+    settings: String = ServiceWithClient.quick + "sign-up = \"on\"\n", environment: [String: String?] = [:],
     in sandbox: Sandbox? = nil, program: String = Sandbox.signin, under tracer: [String] = [],
     startedBy starter: (Sandbox, String) throws -> [String] = { _, _ in [] }
   ) throws {
@@ -58,8 +58,8 @@ final class PlayedService {
   func startAgain() throws { program = try Self.start(command, environment, in: sandbox) }
 
   /// A form of a user, as soon as the service listens.
-  func form(of uid: UInt32, as person: EmailAddress = SpokenTo.ada) async throws -> SpokenTo {
-    var form: SpokenTo?
+  func form(of uid: UInt32, as person: EmailAddress = ServiceWithClient.ada) async throws -> ServiceWithClient {
+    var form: ServiceWithClient?
     let isThere = await eventually {
       form = connected(uid, as: person)
       return form != nil
@@ -69,14 +69,14 @@ final class PlayedService {
   }
 
   /// A form of a user; nil if nobody listens.
-  func connected(_ uid: UInt32, as person: EmailAddress = SpokenTo.ada) -> SpokenTo? {
+  func connected(_ uid: UInt32, as person: EmailAddress = ServiceWithClient.ada) -> ServiceWithClient? {
     let connection = visitors_connect(socket, uid)
     guard connection >= 0 else { return nil }
-    return SpokenTo(over: Link(descriptor: connection), to: program, in: sandbox, as: person)
+    return ServiceWithClient(over: SeqpacketSocket(descriptor: connection), to: program, in: sandbox, as: person)
   }
 
   /// A form of a user that was welcomed.
-  func welcomed(_ uid: UInt32, as person: EmailAddress = SpokenTo.ada) async throws -> SpokenTo {
+  func welcomed(_ uid: UInt32, as person: EmailAddress = ServiceWithClient.ada) async throws -> ServiceWithClient {
     let form = try await form(of: uid, as: person)
     guard case .welcome? = await form.hello() else { throw Unwelcome() }
     return form

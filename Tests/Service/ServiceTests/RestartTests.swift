@@ -25,7 +25,7 @@ struct RestartTests {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
       chmod(folder, 0o700)
       chown(folder, PlayedService.user, PlayedService.user)
-      try write(settings: SpokenTo.quick + "sign-up = \"on\"\n")
+      try write(settings: ServiceWithClient.quick + "sign-up = \"on\"\n")
     }
 
     deinit { close(socket.descriptor) }
@@ -42,9 +42,9 @@ struct RestartTests {
     }
 
     /// A form that connects, whether a service is there or not.
-    func form(at service: ChildProcess) throws -> SpokenTo {
+    func form(at service: ChildProcess) throws -> ServiceWithClient {
       let descriptor = try ServiceSocket(at: path).connect()
-      return SpokenTo(over: Link(descriptor: descriptor), to: service, in: sandbox)
+      return ServiceWithClient(over: SeqpacketSocket(descriptor: descriptor), to: service, in: sandbox)
     }
   }
 
@@ -71,10 +71,10 @@ struct RestartTests {
     #expect(mistaken.ending == .exited(78), "\(mistaken.errors)")
     // when it is mended
     let waiting = try ServiceSocket(at: manager.path).connect()
-    try manager.write(settings: SpokenTo.quick + "sign-up = \"on\"\n")
+    try manager.write(settings: ServiceWithClient.quick + "sign-up = \"on\"\n")
     let service = try manager.start()
     // then
-    let form = SpokenTo(over: Link(descriptor: waiting), to: service, in: manager.sandbox)
+    let form = ServiceWithClient(over: SeqpacketSocket(descriptor: waiting), to: service, in: manager.sandbox)
     guard case .welcome? = await form.hello() else {
       Issue.record("The form that waited was not served.")
       return

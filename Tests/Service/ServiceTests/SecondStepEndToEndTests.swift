@@ -20,12 +20,13 @@ import Messages
     let key = server.sandbox.path("own.db.key")
     #expect(try FileManager.default.attributesOfItem(atPath: key)[.posixPermissions] as? Int == 0o600)
     // And another program asks for a code, which is another one than that of the set-up
-    let other = try SpokenTo(in: server.sandbox)
+    let other = try ServiceWithClient(in: server.sandbox)
     _ = await other.hello()
     var question = await other.question(.signIn, Self.password, wantsSession: true)
     #expect(question?.challenges.map(\.kind) == [.code(digits: 6)])
     let code = try await codeOf(secret, stepsAhead: 1)
-    guard case .ended(.signedIn(SpokenTo.ada, .some, isNew: false))? = await other.answer(question, code) else {
+    guard case .ended(.signedIn(ServiceWithClient.ada, .some, isNew: false))? = await other.answer(question, code)
+    else {
       Issue.record("The code was refused.")
       return
     }
@@ -50,7 +51,7 @@ import Messages
       let finished = try await server.sandbox.run(
         Sandbox.signin,
         [
-          "--password-stdin", "--code-stdin", "--email", SpokenTo.ada.text, "--store",
+          "--password-stdin", "--code-stdin", "--email", ServiceWithClient.ada.text, "--store",
           "sqlite:\(server.sandbox.path("own.db"))",
         ],
         input: .text(Self.password + "\nAAAA-AAAA-AAAA-AAAA\n"))
@@ -113,7 +114,8 @@ import Messages
   @Test("Where every account needs a second step, it is set up inside the sign-in")
   func required() async throws {
     let server = try await signedUp()
-    let strict = try SpokenTo(settings: SpokenTo.quick + "require = \"second-step\"\n", in: server.sandbox)
+    let strict = try ServiceWithClient(
+      settings: ServiceWithClient.quick + "require = \"second-step\"\n", in: server.sandbox)
     _ = await strict.hello()
     let question = await strict.question(.signIn, Self.password)
     let offer = try offer(question)
@@ -130,7 +132,7 @@ import Messages
     let server = try await signedUp()
     let store = "sqlite:\(server.sandbox.path("own.db"))"
     let reset = try await server.sandbox.run(
-      Sandbox.signin, ["account", "password", SpokenTo.ada.text, "--reset", "--store", store])
+      Sandbox.signin, ["account", "password", ServiceWithClient.ada.text, "--reset", "--store", store])
     #expect(reset.ending == .exited(0))
     let given = reset.output.trimmingCharacters(in: .newlines)
     #expect(given.count == 19)
@@ -146,7 +148,7 @@ import Messages
       return
     }
     #expect(await server.converse(.signIn, given) == .refused(blockedFor: nil, isNew: false))
-    #expect(await server.converse(.signIn, "battery staple") == .signedIn(SpokenTo.ada, nil, isNew: false))
+    #expect(await server.converse(.signIn, "battery staple") == .signedIn(ServiceWithClient.ada, nil, isNew: false))
   }
 
   @Test("An administrator sees a second step, makes new recovery codes, and turns it off")
@@ -155,7 +157,7 @@ import Messages
     let (_, codes) = try await setUp(server)
     func run(_ command: String, _ options: String...) async throws -> ChildProcess.Finished {
       let store = ["--store", "sqlite:\(server.sandbox.path("own.db"))"]
-      let all = ["account", command, SpokenTo.ada.text] + store + options
+      let all = ["account", command, ServiceWithClient.ada.text] + store + options
       return try await server.sandbox.run(Sandbox.signin, all)
     }
     #expect(try await run("second-step").output == "Two-step sign-in is on for ada@lovelace.example\n")
@@ -170,7 +172,7 @@ import Messages
     }
     #expect(
       try await run("second-step", "--remove").output == "Turned off two-step sign-in for ada@lovelace.example\n")
-    #expect(await server.converse(.signIn, Self.password) == .signedIn(SpokenTo.ada, nil, isNew: false))
+    #expect(await server.converse(.signIn, Self.password) == .signedIn(ServiceWithClient.ada, nil, isNew: false))
     let late = [try await run("recovery"), try await run("second-step", "--remove")]
     #expect(late.map(\.ending) == [.exited(65), .exited(65)])
     #expect(
@@ -194,9 +196,9 @@ import Messages
     }
     server.program.send(signal: SIGKILL)
     #expect(try await server.program.finish().ending == .signalled(SIGKILL))
-    let other = try SpokenTo(in: server.sandbox)
+    let other = try ServiceWithClient(in: server.sandbox)
     _ = await other.hello()
-    #expect(await other.converse(.signIn, Self.password) == .signedIn(SpokenTo.ada, nil, isNew: false))
+    #expect(await other.converse(.signIn, Self.password) == .signedIn(ServiceWithClient.ada, nil, isNew: false))
   }
 
   @Test("A server that is killed while it waits for a code has signed nobody in, and the next one asks again")
@@ -206,7 +208,7 @@ import Messages
     _ = await server.question(.signIn, Self.password, wantsSession: true)
     server.program.send(signal: SIGKILL)
     _ = try await server.program.finish()
-    let other = try SpokenTo(in: server.sandbox)
+    let other = try ServiceWithClient(in: server.sandbox)
     _ = await other.hello()
     let question = await other.question(.signIn, Self.password)
     #expect(question?.challenges.map(\.kind) == [.code(digits: 6)])
@@ -219,7 +221,7 @@ import Messages
     // Given a server that did not show them: another one has set up the second step
     let first = try await signedUp()
     let (secret, codes) = try await setUp(first)
-    let server = try SpokenTo(in: first.sandbox)
+    let server = try ServiceWithClient(in: first.sandbox)
     _ = await server.hello()
     // When it refuses one code of the app, and takes a recovery code
     let question = await server.question(.signIn, Self.password)
@@ -237,8 +239,8 @@ import Messages
 
   // MARK: - Helpers
 
-  private func signedUp() async throws -> SpokenTo {
-    let server = try SpokenTo()
+  private func signedUp() async throws -> ServiceWithClient {
+    let server = try ServiceWithClient()
     _ = await server.hello()
     guard case .signedIn? = await server.converse(.signUp, Self.password, wantsSession: true) else {
       throw CancellationError()
@@ -246,7 +248,7 @@ import Messages
     return server
   }
 
-  private func setUp(_ server: SpokenTo) async throws -> (secret: String, codes: [String]) {
+  private func setUp(_ server: ServiceWithClient) async throws -> (secret: String, codes: [String]) {
     let question = await server.question(.setUpSecondStep, Self.password)
     let offer = try offer(question)
     guard case .tell(.recoveryCodes(let codes))? = await server.answer(question, try await codeOf(offer.secret)),

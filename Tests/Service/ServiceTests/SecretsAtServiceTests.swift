@@ -18,7 +18,7 @@ struct SecretsAtServiceTests {
   }
 
   /// Signs up, in with a wrong and the right password, and changes the password.
-  private func visit(_ service: PlayedService) async throws -> SpokenTo {
+  private func visit(_ service: PlayedService) async throws -> ServiceWithClient {
     let form = try await service.welcomed(1001)
     #expect(await form.converse(.signUp, right) == .signedIn(form.person, nil, isNew: true))
     #expect(await form.converse(.signIn, wrong) == .refused(blockedFor: nil, isNew: false))
@@ -32,7 +32,7 @@ struct SecretsAtServiceTests {
   @Test(.tags(.passwordsStayInside))
   func `A service keeps no password in memory once it has answered, nor after a form that left`() async throws {
     // given
-    let service = try PlayedService(settings: SpokenTo.quick + "sign-up = \"on\"\n")
+    let service = try PlayedService(settings: ServiceWithClient.quick + "sign-up = \"on\"\n")
     // when
     let form = try await visit(service)
     // then
@@ -44,7 +44,7 @@ struct SecretsAtServiceTests {
     #expect(try await eventually { try finds(next, in: service.program).locked >= 16 })
     #expect(try finds(next, in: service.program).elsewhere == 0)
     // when the form leaves
-    form.link.finish()
+    form.socket.finish()
     // then
     #expect(try await eventually { try finds(next, in: service.program) == .none })
   }
@@ -70,7 +70,7 @@ struct SecretsAtServiceTests {
     let sandbox = try Sandbox()
     let trace = sandbox.path("trace")
     let service = try PlayedService(
-      settings: SpokenTo.quick + "sign-up = \"on\"\n", in: sandbox,
+      settings: ServiceWithClient.quick + "sign-up = \"on\"\n", in: sandbox,
       under: ["strace", "-D"] + WrittenTrace.options(to: trace))
     // when
     _ = try await visit(service)
@@ -107,7 +107,7 @@ struct SecretsAtServiceTests {
     let sandbox = try Sandbox()
     let known = right.replacing(":", with: "")
     let service = try PlayedService(
-      settings: SpokenTo.quick + "sign-up = \"on\"\naccounts = \"pam\"\n", in: sandbox,
+      settings: ServiceWithClient.quick + "sign-up = \"on\"\naccounts = \"pam\"\n", in: sandbox,
       program: PamFiles(in: sandbox, knowing: known).signin)
     // when
     let form = try await service.welcomed(1001)
@@ -124,7 +124,7 @@ struct SecretsAtServiceTests {
     // given a worker that waits in its last system call, and this test as its server
     let sandbox = try Sandbox()
     let worker = try PamFiles(in: sandbox, knowing: "another").worker
-    let (link, its) = try Link.pair()
+    let (socket, its) = try SeqpacketSocket.pair()
     let program = try sandbox.start(
       "strace",
       [
@@ -132,7 +132,7 @@ struct SecretsAtServiceTests {
         "inject=exit_group:delay_enter=60s", worker,
       ], link: its.descriptor)
     its.close()
-    let server = SpokenTo(over: link, to: program, in: sandbox)
+    let server = ServiceWithClient(over: socket, to: program, in: sandbox)
     guard case .worker? = await server.hello() else { throw PlayedService.Unwelcome() }
     let question = try await server.question(of: PamFiles.name)
     // when

@@ -8,7 +8,7 @@ import Messages
 @Suite(.fewAtOnce) struct ServerEndToEndTests {
   @Test func `A form signs up, reads its activity, changes the password and leaves`() async throws {
     // given
-    let server = try SpokenTo()
+    let server = try ServiceWithClient()
     let store = server.sandbox.path("own.db")
     // when
     guard case .welcome(let welcome)? = await server.hello() else {
@@ -21,7 +21,7 @@ import Messages
     #expect(!FileManager.default.fileExists(atPath: store))
 
     guard
-      case .signedIn(SpokenTo.ada, .some, isNew: true)? = await server.converse(
+      case .signedIn(ServiceWithClient.ada, .some, isNew: true)? = await server.converse(
         .signUp, "correct horse", wantsSession: true)
     else {
       Issue.record("The sign-up failed.")
@@ -32,7 +32,7 @@ import Messages
       Issue.record("The token is not valid.")
       return
     }
-    #expect(session.email == SpokenTo.ada)
+    #expect(session.email == ServiceWithClient.ada)
 
     guard case .rows(let rows)? = await server.answer(to: .page(AttemptSearch(""), before: nil)) else {
       Issue.record("There are no rows.")
@@ -46,9 +46,9 @@ import Messages
     #expect(await server.converse(.changePassword, "correct horse", "battery staple") == .changed)
     #expect(await server.converse(.signIn, "correct horse") == .refused(blockedFor: nil, isNew: false))
     #expect(
-      await server.converse(.signIn, "battery staple") == .signedIn(SpokenTo.ada, nil, isNew: false))
+      await server.converse(.signIn, "battery staple") == .signedIn(ServiceWithClient.ada, nil, isNew: false))
 
-    server.link.finish()
+    server.socket.finish()
     #expect(await server.isEnded())
     #expect(try await server.program.finish().ending == .exited(0))
     #expect(FileManager.default.fileExists(atPath: store))
@@ -56,9 +56,9 @@ import Messages
   }
 
   @Test func `A form that only looks leaves no store behind`() async throws {
-    let server = try SpokenTo()
+    let server = try ServiceWithClient()
     _ = await server.hello()
-    server.link.finish()
+    server.socket.finish()
     let finished = try await server.program.finish()
     #expect(finished.ending == .exited(0))
     #expect(finished.errors == "")
@@ -66,7 +66,7 @@ import Messages
   }
 
   @Test func `A signal ends the server in order`() async throws {
-    let server = try SpokenTo()
+    let server = try ServiceWithClient()
     _ = await server.hello()
     server.program.send(signal: SIGTERM)
     #expect(await server.isEnded())
@@ -83,11 +83,11 @@ import Messages
 
   /// Ends the form of an attempt under way. Returns false if the attempt was settled too early.
   private func isCancelledUnderWay() async throws -> Bool {
-    let server = try SpokenTo(settings: "hash = { memory-kib = 65536, passes = 40 }\n")
+    let server = try ServiceWithClient(settings: "hash = { memory-kib = 65536, passes = 40 }\n")
     _ = await server.hello()
-    server.send(.begin(Begin(.signIn, SpokenTo.ada, wantsSession: true)))
+    server.send(.begin(Begin(.signIn, ServiceWithClient.ada, wantsSession: true)))
     _ = Array("wrong password".utf8).withUnsafeBufferPointer {
-      server.link.send(SecretPrefix(.password, sequence: 2), $0)
+      server.socket.send(SecretPrefix(.password, sequence: 2), $0)
     }
     let store = server.sandbox.path("own.db")
     let log = SQLiteStore(file: StoreFile(path: store))
@@ -101,7 +101,7 @@ import Messages
         seen = (try? await outcomes()) ?? []
         return !seen.isEmpty
       })
-    server.link.finish()
+    server.socket.finish()
     #expect(try await server.program.finish().ending == .exited(0))
     guard seen == [.pending], try await outcomes() != [.refused] else { return false }
     #expect(try await outcomes() == [.cancelled])
@@ -113,7 +113,7 @@ import Messages
     let target = sandbox.path("elsewhere.db")
     _ = FileManager.default.createFile(atPath: target, contents: nil)
     #expect(symlink(target, sandbox.path("own.db")) == 0)
-    let server = try SpokenTo(in: sandbox)
+    let server = try ServiceWithClient(in: sandbox)
     guard case .unavailable(.store(.untrusted(.symbolicLink, _)))? = await server.hello() else {
       Issue.record("The store was trusted.")
       return

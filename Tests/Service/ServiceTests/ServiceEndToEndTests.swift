@@ -48,7 +48,7 @@ struct ServiceEndToEndTests {
   @Test(arguments: [1, 3]) func `As many hashes are under way at once as hash.parallel says`(count: Int) async throws {
     // given
     let service = try PlayedService(settings: "hash = { memory-kib = 65536, passes = 20, parallel = \(count) }\n")
-    var forms: [SpokenTo] = []
+    var forms: [ServiceWithClient] = []
     for uid: UInt32 in 1001...1004 {
       forms.append(try await service.welcomed(uid, as: email("user\(uid)@example.com")))
     }
@@ -63,7 +63,7 @@ struct ServiceEndToEndTests {
   }
 
   @Test func `Nobody signs up unless the settings say so`() async throws {
-    let service = try PlayedService(settings: SpokenTo.quick)
+    let service = try PlayedService(settings: ServiceWithClient.quick)
     let form = try await service.form(of: 1001)
     guard case .welcome(let welcome)? = await form.hello() else {
       Issue.record("There was no welcome.")
@@ -75,7 +75,8 @@ struct ServiceEndToEndTests {
   @Test(.tags(.serviceKeepsAccounts)) func `Neither a person's file nor the environment changes a service`()
     async throws
   {
-    let service = try PlayedService(settings: SpokenTo.quick, environment: ["SIGNIN_STORE": "sqlite:/nowhere/at/all"])
+    let service = try PlayedService(
+      settings: ServiceWithClient.quick, environment: ["SIGNIN_STORE": "sqlite:/nowhere/at/all"])
     let folder = service.sandbox.path("config/signin")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try "sign-up = \"on\"\n".write(toFile: folder + "/service.toml", atomically: true, encoding: .utf8)
@@ -139,7 +140,7 @@ struct ServiceEndToEndTests {
       under: [
         "unshare", "-m", "--propagation", "private", "sh", "-c", "mount --bind \(etc) /etc && exec \"$@\"", "sh",
       ])
-    var forms: [SpokenTo] = []
+    var forms: [ServiceWithClient] = []
     for _ in 0..<16 { forms.append(try await service.welcomed(1001)) }
     // then a subordinate user is somebody else
     forms.append(try await service.welcomed(200_001))
@@ -157,7 +158,7 @@ struct ServiceEndToEndTests {
 
   @Test func `SIGHUP brings other rules to new forms, and a mistake keeps those in force`() async throws {
     // given
-    let service = try PlayedService(settings: SpokenTo.quick)
+    let service = try PlayedService(settings: ServiceWithClient.quick)
     let early = try await service.welcomed(1001)
     func change(to settings: String) throws {
       try settings.write(toFile: service.sandbox.path("service.toml"), atomically: true, encoding: .utf8)
@@ -169,7 +170,7 @@ struct ServiceEndToEndTests {
       return nil
     }
     // when
-    try change(to: SpokenTo.quick + "sign-up = \"on\"\npassword.least = 9\n")
+    try change(to: ServiceWithClient.quick + "sign-up = \"on\"\npassword.least = 9\n")
     // then
     #expect(try await eventually { try await rules()?.newLengths == 9...20 })
     #expect(await early.converse(.signUp, "correct horse") == nil)

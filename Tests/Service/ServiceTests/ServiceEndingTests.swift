@@ -11,9 +11,9 @@ struct ServiceEndingTests {
   private static let slow = "hash = { memory-kib = 65536, passes = 40, parallel = 1 }\nsign-up = \"on\"\n"
 
   /// A service with attempts of several users under way: one is verified, the others wait.
-  private func busyService() async throws -> (PlayedService, [SpokenTo]) {
+  private func busyService() async throws -> (PlayedService, [ServiceWithClient]) {
     let service = try PlayedService(settings: Self.slow)
-    var forms: [SpokenTo] = []
+    var forms: [ServiceWithClient] = []
     for uid: UInt32 in 1001...1004 {
       let form = try await service.welcomed(uid, as: email("user\(uid)@example.com"))
       form.begin(.signIn, ["correct horse"], wantsSession: true)
@@ -67,8 +67,8 @@ struct ServiceEndingTests {
 
   @Test func `A form that leaves the queue makes room for the next one`() async throws {
     let (service, forms) = try await busyService()
-    forms[1].link.finish()
-    forms[2].link.finish()
+    forms[1].socket.finish()
+    forms[2].socket.finish()
     var places: [Int] = []
     while case .queued(let place)? = await forms[3].reply() {
       places.append(place)

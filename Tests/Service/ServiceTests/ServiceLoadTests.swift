@@ -51,7 +51,7 @@ struct ServiceLoadTests {
     // given
     let users = LongRun.rounds(6, promised: 50)
     let service = try PlayedService()
-    var forms: [SpokenTo] = []
+    var forms: [ServiceWithClient] = []
     for number in 0..<users * 2 {
       let form = try await service.welcomed(UInt32(1001 + number % users), as: email("user\(number)@example.com"))
       guard case .signedIn? = await form.converse(.signUp, "correct horse") else {
@@ -86,7 +86,8 @@ struct ServiceLoadTests {
     for uid: UInt32 in 1003..<1009 {
       let connection = visitors_wait(service.socket, uid, 60)
       #expect(connection >= 0, "\(String(cString: strerror(errno)))")
-      let form = SpokenTo(over: Link(descriptor: connection), to: service.program, in: service.sandbox)
+      let form = ServiceWithClient(
+        over: SeqpacketSocket(descriptor: connection), to: service.program, in: service.sandbox)
       guard case .welcome? = await form.hello() else {
         Issue.record("A form was not welcomed.")
         return
@@ -136,7 +137,7 @@ struct ServiceLoadTests {
     #expect(await ada.converse(.signIn, "correct horse") == .signedIn(ada.person, nil, isNew: false))
     for connection in connections { close(connection) }
     // and once they have left, others have their places
-    var other: SpokenTo?
+    var other: ServiceWithClient?
     #expect(
       await eventually {
         other = try? await service.welcomed(1003)

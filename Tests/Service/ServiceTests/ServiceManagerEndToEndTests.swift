@@ -88,7 +88,7 @@ struct ServiceManagerEndToEndTests {
     let service = try PlayedService(environment: ["JOURNAL_STREAM": "8:1", "NOTIFY_SOCKET": listener.name])
     #expect(await listener.status() == "STATUS=The store works.")
     let form = try await service.welcomed(1001)
-    _ = form.link.send([0x41, 0, 0, 0, 1])
+    _ = form.socket.send([0x41, 0, 0, 0, 1])
     #expect(await form.isEnded())
     service.program.send(signal: SIGTERM)
     let lines = try await service.program.finish().errors.split(separator: "\n")
@@ -106,7 +106,8 @@ struct ServiceManagerEndToEndTests {
     let store = try StoreOfRoot(in: place)
     // when
     let service = try PlayedService(
-      settings: SpokenTo.quick + store.setting, environment: ["NOTIFY_SOCKET": listener.name, "JOURNAL_STREAM": "8:1"])
+      settings: ServiceWithClient.quick + store.setting,
+      environment: ["NOTIFY_SOCKET": listener.name, "JOURNAL_STREAM": "8:1"])
     // then
     let sentence =
       "The store can't be trusted: \(store.path) belongs to another user; use a store in another place."

@@ -18,7 +18,7 @@ struct ServicesOnPostgreSQLTests {
     let server = try await PostgreSQLServer.shared.value
     let database = try await server.database()
     let store = "postgresql://signin_app@/\(database)?host=\(server.folder)"
-    let settings = SpokenTo.quick + "sign-up = \"on\"\nstore = \"\(store)\"\nthrottle.disable-after = 3\n"
+    let settings = ServiceWithClient.quick + "sign-up = \"on\"\nstore = \"\(store)\"\nthrottle.disable-after = 3\n"
     let (one, two) = (try Self.service(settings), try Self.service(settings, clock: difference))
     // A session that one opens is good at the other
     let ada = try await one.welcomed(1001)
@@ -66,7 +66,7 @@ struct ServicesOnPostgreSQLTests {
     let server = try await PostgreSQLServer.shared.value
     let database = try await server.database()
     let store = "postgresql://signin_app@/\(database)?host=\(server.folder)"
-    let settings = SpokenTo.quick + "sign-up = \"on\"\nstore = \"\(store)\"\n"
+    let settings = ServiceWithClient.quick + "sign-up = \"on\"\nstore = \"\(store)\"\n"
     let running = try Self.service(settings)
     let ada = try await running.welcomed(1001)
     guard case .signedIn(_, .some, isNew: true)? = await ada.converse(.signUp, "correct horse", wantsSession: true)

@@ -62,7 +62,7 @@ struct StoreTruthTests {
     let place = try Sandbox()
     chmod(place.directory, 0o755)
     let store = try StoreOfRoot(in: place)
-    let service = try PlayedService(settings: SpokenTo.quick + store.setting)
+    let service = try PlayedService(settings: ServiceWithClient.quick + store.setting)
     _ = try await service.form(of: 1001)
     // when, then
     let checked = try await check(service)

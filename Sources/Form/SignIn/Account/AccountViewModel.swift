@@ -119,11 +119,11 @@ public final class AccountViewModel: AccountViewModelType, AccountViewModelOutpu
         if case .failure(let error) = reading { .accountUnavailable(error) } else { nil }
       }.hold(nil).signal
     sessionMessage = known.map { known in
-      known.map { $0.session.map { .sessionUntil($0.expires.told(by: clock)) } ?? .noSession }
+      known.map { $0.session.map { .sessionUntil($0.expires.displayed(by: clock)) } ?? .noSession }
     }
     twoStepMessage = known.map { known in
       known.map { known in
-        known.twoStep.map { .twoStepOn(since: $0.since?.told(by: clock), codes: $0.recoveryCodes) } ?? .twoStepOff
+        known.twoStep.map { .twoStepOn(since: $0.since?.displayed(by: clock), codes: $0.recoveryCodes) } ?? .twoStepOff
       }
     }
     passwordMessage = Signal.combineLatest(known, rules).map { known, rules in
@@ -132,7 +132,7 @@ public final class AccountViewModel: AccountViewModelType, AccountViewModelOutpu
       }
     }
     otherSessionsMessage = known.map { known in known.map { .otherSessions($0.otherCount) } }
-    sessions = known.map { known in known?.others.map { SessionRow($0, told: $0.opened.told(by: clock)) } ?? [] }
+    sessions = known.map { known in known?.others.map { SessionRow($0, opened: $0.opened.displayed(by: clock)) } ?? [] }
     isTwoStepOn = known.map { $0?.twoStep != nil }.skipRepeats()
     isPasswordOffered = known.map { account.hasPassword && $0?.passwordSet != nil }.skipRepeats()
 
@@ -258,9 +258,9 @@ private struct AccountQuestion {
 
 extension Timestamp {
   /// The time as the user's clock told it.
-  fileprivate func told(by clock: any WallClock) -> ToldTime {
+  fileprivate func displayed(by clock: any WallClock) -> DisplayTime {
     let (time, now) = (clock.local(self), clock.local(clock.now()))
-    return ToldTime(time: time, isToday: time.date == now.date, isThisYear: time.date.year == now.date.year)
+    return DisplayTime(time: time, isToday: time.date == now.date, isThisYear: time.date.year == now.date.year)
   }
 
   /// The days from then until today.

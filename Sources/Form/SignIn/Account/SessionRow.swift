@@ -1,7 +1,7 @@
 public import Identity
 
 /// A moment in the user's time zone, seen from the current day.
-public struct ToldTime: Hashable, Sendable {
+public struct DisplayTime: Hashable, Sendable {
   /// The moment.
   public let time: CivilTime
   /// Whether it is today, so that its time is enough.
@@ -26,9 +26,9 @@ public struct SessionRow: Hashable, Sendable {
   /// The program that the sign-in guarded, empty if it is not known.
   public let program: String
   /// When it was opened.
-  public let since: ToldTime
+  public let since: DisplayTime
 
-  init(_ session: Session, told since: ToldTime) {
+  init(_ session: Session, opened since: DisplayTime) {
     id = session.id
     tty = session.place?.tty ?? ""
     host = session.place?.host ?? ""

@@ -145,13 +145,13 @@ public final class ChallengeViewModel: ChallengeViewModelType, ChallengeViewMode
     let form = Form<Int>(
       secretFields.enumerated().map { ($0, $1) }, submitted: submitted, isBlocked: isKept.map { !$0 })
     let submission = Submission(
-      of: Signal<Wanted>.merge(
+      of: Signal<DraftReply>.merge(
         inputs.loads.signal.compactMap { step.ownAnswer.map { .answer($0) } },
         inputs.methodTaps.signal.filter { question?.methods.contains($0) == true }.map { .answer(.method($0)) },
         form.submitted(with: answers.isEmpty ? .just([]) : .combineLatest(answers)).map { .fields($0) }),
       cancelled: inputs.cancels.signal, queue: accounts.queue, on: scheduler,
       sealing: { wanted throws(PasswordError) in try wanted.reply(to: question) }
-    ) { [underWay = conversation.underWay] reply in await reply.send(in: underWay) }
+    ) { [signIn = conversation.signIn] reply in await reply.send(in: signIn) }
     let answer = submission.answered
 
     // The fields, and the form around them.
@@ -160,7 +160,7 @@ public final class ChallengeViewModel: ChallengeViewModelType, ChallengeViewMode
     focus = .merge(
       inputs.loads.signal.compactMap { names.indices.first }, form.focus,
       submission.ended.compactMap { names.indices.first })
-    isSubmitEnabled = form.isSubmitEnabled(unless: submission.isUnderWay)
+    isSubmitEnabled = form.isSubmitEnabled(unless: submission.isRunning)
     progress = submission.progress
     message = Signal<Message?>.merge(
       inputs.loads.signal.map { question.flatMap(Message.init(faultOf:)) }, submission.started.map { nil },
@@ -172,7 +172,7 @@ public final class ChallengeViewModel: ChallengeViewModelType, ChallengeViewMode
     nextStep = answer.compactMap(\.open).map { conversation.going(on: $0) }
     ended = answer.compactMap(\.outcome).map { ($0, conversation.afterAnswer) }
     left = .merge(submission.left.map { conversation.messageOfLeaving }, submission.abandoned.map { nil })
-    ranOutOfTime = secondsLeft.withLatest(from: submission.isUnderWay).filter { $0 == 0 && !$1 }.map { _ in }
+    ranOutOfTime = secondsLeft.withLatest(from: submission.isRunning).filter { $0 == 0 && !$1 }.map { _ in }
     self.inputs = inputs
   }
 
@@ -234,19 +234,19 @@ public final class ChallengeViewModel: ChallengeViewModelType, ChallengeViewMode
 }
 
 /// What the user wants to reply to a step.
-private enum Wanted {
+private enum DraftReply {
   case fields([GuardedText])
   case answer(Answer)
 
   /// Returns the answers to a question, or the request to proceed after recovery codes.
-  func reply(to question: Question?) throws(PasswordError) -> Reply? {
+  func reply(to question: Question?) throws(PasswordError) -> ChallengeReply? {
     switch self {
     case .answer(let answer): return .answer(answer)
     case .fields(let texts):
       guard let question, !question.challenges.isEmpty else { return .answer(.proceed) }
-      var filled: [Reply.Filled] = []
+      var filled: [ChallengeReply.Filled] = []
       for (challenge, text) in zip(question.challenges, texts) {
-        filled.append(try Reply.Filled(challenge, typed: text))
+        filled.append(try ChallengeReply.Filled(challenge, typed: text))
       }
       return .fields(filled)
     }

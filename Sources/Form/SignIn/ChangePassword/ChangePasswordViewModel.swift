@@ -125,7 +125,7 @@ public final class ChangePasswordViewModel: ChangePasswordViewModelType, ChangeP
     repeatedPassword = repetitionField.outputs(secrets, settings).leading(on: form.leadsOn(from: .repeatedPassword))
     focus = .merge(
       inputs.loads.signal.map { .currentPassword }, form.focus, submission.ended.map { .currentPassword })
-    isSubmitEnabled = form.isSubmitEnabled(unless: submission.isUnderWay)
+    isSubmitEnabled = form.isSubmitEnabled(unless: submission.isRunning)
     progress = submission.progress
     message = Signal<Message?>.merge(
       submission.started.map { nil }, submission.unusable.map { .passwordUnusable($0) }, answer.map(\.message)

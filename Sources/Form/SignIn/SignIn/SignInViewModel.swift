@@ -145,7 +145,7 @@ public final class SignInViewModel: SignInViewModelType, SignInViewModelOutputs 
     focus = .merge(
       inputs.loads.signal.map { emailField.start.isEmpty ? .email : .password }, form.focus,
       submission.ended.map { .password })
-    isSubmitEnabled = form.isSubmitEnabled(unless: submission.isUnderWay)
+    isSubmitEnabled = form.isSubmitEnabled(unless: submission.isRunning)
     progress = submission.progress
     // The reason of an earlier failure comes behind the text of the fields.
     let earlier = inputs.loads.signal.withLatest(from: .just(settings.failure)).map { $1 }
@@ -163,7 +163,7 @@ public final class SignInViewModel: SignInViewModelType, SignInViewModelOutputs 
     signedIn = answer.compactMap(\.signedIn)
     nextStep = answer.compactMap(\.nextStep)
     createAccount = inputs.createAccountTaps.signal
-      .withLatest(from: .combineLatest(isCreateAccountOffered, submission.isUnderWay))
+      .withLatest(from: .combineLatest(isCreateAccountOffered, submission.isRunning))
       .filter { _, now in now.0 && !now.1 }
       .withLatest(from: emailField.entry).map { _, entry in entry.text }
     usedUpAttempts = tally.refusals.signal.filter { $0 >= settings.attemptLimit ?? .max }.map { _ in }

@@ -123,7 +123,7 @@ public final class SignUpViewModel: SignUpViewModelType, SignUpViewModelOutputs 
     focus = .merge(
       inputs.loads.signal.map { emailField.start.isEmpty ? .email : .password }, form.focus,
       submission.ended.map { .password }, answer.filter(\.outcome.isEmailTaken).map { _ in .email })
-    isSubmitEnabled = form.isSubmitEnabled(unless: submission.isUnderWay)
+    isSubmitEnabled = form.isSubmitEnabled(unless: submission.isRunning)
     progress = submission.progress
     message = Signal<Message?>.merge(
       submission.started.map { nil }, submission.unusable.map { .passwordUnusable($0) },

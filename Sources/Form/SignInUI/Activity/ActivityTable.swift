@@ -96,14 +96,14 @@ final class ActivityTable {
           style: look.theme[.hint], columns: column.width)
       }
     }
-    let said = rows.isEmpty ? wrapped(message ?? "", columns: textColumns) : []
+    let placeholder = rows.isEmpty ? wrapped(message ?? "", columns: textColumns) : []
     for line in 0..<height {
       let place = Rectangle(
         row: firstLine + line, column: rectangle.origin.column, columns: rectangle.size.columns, rows: 1)
       switch window.lines.indices.contains(line) ? window.lines[line] : nil {
       case .row(let index): draw(rows[index], isSelected: index == selection, place, columns, in: &frame, look)
       case .day(let index): put(rows[index].day.text, in: &frame, place, look)
-      case nil: put(line < said.count ? said[line] : "", in: &frame, place, look)
+      case nil: put(line < placeholder.count ? placeholder[line] : "", in: &frame, place, look)
       }
     }
   }

@@ -25,26 +25,26 @@ struct ChallengePreface {
     }
   }
 
-  func lines(_ room: FormPreface.Room) -> [TextField.Saying] {
+  func lines(_ room: FormPreface.Room) -> [TextField.Caption] {
     let (columns, isPictureShown) = (room.columns, room.isPictureShown)
-    func said(_ text: String, _ role: Theme.Role = .text) -> [TextField.Saying] {
-      wrapped(text, columns: columns).map { TextField.Saying(text: $0, role: role) }
+    func line(_ text: String, _ role: Theme.Role = .text) -> [TextField.Caption] {
+      wrapped(text, columns: columns).map { TextField.Caption(text: $0, role: role) }
     }
-    let blank = [TextField.Saying(text: "", role: .text)]
-    var lines = (notices + [explanation].compactMap { $0 }).flatMap { said($0) }
+    let blank = [TextField.Caption(text: "", role: .text)]
+    var lines = (notices + [explanation].compactMap { $0 }).flatMap { line($0) }
     if let offer {
       // Beside a picture there are many rows.
       let gap = isPictureShown ? blank : []
-      lines += said(Self.howTo(isPictureShown: isPictureShown)) + gap + said(offer.secret, .title) + gap
+      lines += line(Self.howTo(isPictureShown: isPictureShown)) + gap + line(offer.secret, .title) + gap
       if room.isTall, let address = offer.address {
-        lines += said(translated("Or paste this address into it:"))
+        lines += line(translated("Or paste this address into it:"))
         lines +=
-          Self.pieces(Sanitiser.cleaned(address), columns).map { TextField.Saying(text: $0, role: .hint) } + blank
+          Self.pieces(Sanitiser.cleaned(address), columns).map { TextField.Caption(text: $0, role: .hint) } + blank
       }
-      lines += said(translated("Then enter the code that it shows."))
+      lines += line(translated("Then enter the code that it shows."))
     }
-    if !codes.isEmpty { lines += blank + Self.rows(codes, columns).map { TextField.Saying(text: $0, role: .title) } }
-    if let limit { lines += limit.isEmpty ? blank : said(limit, .hint) }
+    if !codes.isEmpty { lines += blank + Self.rows(codes, columns).map { TextField.Caption(text: $0, role: .title) } }
+    if let limit { lines += limit.isEmpty ? blank : line(limit, .hint) }
     return lines
   }
 

@@ -4,7 +4,7 @@ import Terminal
 // The text about a field. It stands in the rows below its box. Where they are too few, it begins in the lower border.
 extension TextField {
   /// A text to show at the field, and its look.
-  struct Saying: Equatable {
+  struct Caption: Equatable {
     let text: String
     let role: Theme.Role
     /// A mark before the text; empty for none.
@@ -14,39 +14,39 @@ extension TextField {
   }
 
   /// The text to show, the most urgent one first.
-  private func saying(_ glyphs: Glyphs) -> Saying? {
-    if let refusal { return Saying(text: refusal, role: .invalid, mark: glyphs.invalid) }
-    if let message { return Saying(text: message, role: status.role, mark: glyphs.mark(of: status) ?? "") }
-    if let notice { return Saying(text: notice.sentence, role: .hint) }
-    return (hasFocus ? nil : noteAway.map { Saying(text: $0, role: .hint) }) ?? note
+  private func caption(_ glyphs: Glyphs) -> Caption? {
+    if let refusal { return Caption(text: refusal, role: .invalid, mark: glyphs.invalid) }
+    if let message { return Caption(text: message, role: status.role, mark: glyphs.mark(of: status) ?? "") }
+    if let notice { return Caption(text: notice.sentence, role: .hint) }
+    return (hasFocus ? nil : noteAway.map { Caption(text: $0, role: .hint) }) ?? note
   }
 
   /// The notice, if another text has taken its place. The form must show it elsewhere.
-  var hiddenNotice: Saying? {
+  var hiddenNotice: Caption? {
     guard let notice, refusal != nil || message != nil else { return nil }
-    return Saying(text: notice.sentence, role: .hint)
+    return Caption(text: notice.sentence, role: .hint)
   }
 
   /// Returns the number of rows below the box that the text needs in a field of that width.
   func rowsWanted(columns: Int, _ glyphs: Glyphs) -> Int {
-    saying(glyphs).map { Self.lines($0, columns).count } ?? 0
+    caption(glyphs).map { Self.lines($0, columns).count } ?? 0
   }
 
   /// A text that needs more rows than there are is cut, with a mark.
   func drawLabel(in frame: inout Frame, _ rectangle: Rectangle, _ look: Look) {
-    let saying = saying(look.glyphs)
+    let caption = caption(look.glyphs)
     let columns = rectangle.size.columns
-    var lines = saying.map { Self.lines($0, columns) } ?? []
+    var lines = caption.map { Self.lines($0, columns) } ?? []
     var rows = rowsBelow
-    if let saying, lines.count > rowsBelow {
-      lines = Self.lines(saying, columns, isInBorder: true)
+    if let caption, lines.count > rowsBelow {
+      lines = Self.lines(caption, columns, isInBorder: true)
       if lines.count > rowsBelow + 1 {
-        lines = Self.lines(saying, columns, isInBorder: true, cut: look.glyphs.cutRight)
+        lines = Self.lines(caption, columns, isInBorder: true, cut: look.glyphs.cutRight)
         lines[rowsBelow] += " " + look.glyphs.cutRight
       }
       rows += 1
     }
-    let style = look.theme[saying?.role ?? .text]
+    let style = look.theme[caption?.role ?? .text]
     let isInBorder = rows > rowsBelow
     let start = rectangle.origin.column + Self.indent(columns, isInBorder: isInBorder)
     for row in 0..<rows {
@@ -60,8 +60,9 @@ extension TextField {
           blank + text + " ", at: Position(row: position.row, column: start - blank.count), style: style,
           columns: rectangle.columns.upperBound - 1 - start + blank.count)
       }
-      if row == 0, let saying, let role = saying.markRole {
-        frame.put(saying.mark, at: position, style: look.theme[role], columns: rectangle.columns.upperBound - 1 - start)
+      if row == 0, let caption, let role = caption.markRole {
+        frame.put(
+          caption.mark, at: position, style: look.theme[role], columns: rectangle.columns.upperBound - 1 - start)
       }
     }
   }
@@ -70,8 +71,9 @@ extension TextField {
   /// - Parameters:
   ///   - isInBorder: Whether the first line is in the lower border, where a piece of the line stays visible at both ends.
   ///   - cut: The mark of a cut, for which each line leaves room; empty for none.
-  private static func lines(_ saying: Saying, _ columns: Int, isInBorder: Bool = false, cut: String = "") -> [String] {
-    let head = saying.mark.isEmpty ? "" : saying.mark + " "
+  private static func lines(_ caption: Caption, _ columns: Int, isInBorder: Bool = false, cut: String = "") -> [String]
+  {
+    let head = caption.mark.isEmpty ? "" : caption.mark + " "
     let inset = TextWidth.columns(of: head)
     let margin = isNarrow(columns) ? isInBorder ? 1 : 0 : isInBorder ? 3 : 0
     let room = max(
@@ -80,10 +82,10 @@ extension TextField {
         - (cut.isEmpty ? 0 : TextWidth.columns(of: cut) + 1))
     let lines: [String]
     // No character takes more columns than bytes.
-    if saying.text.utf8.count <= room || TextWidth.columns(of: saying.text) <= room {
-      lines = [saying.text]
+    if caption.text.utf8.count <= room || TextWidth.columns(of: caption.text) <= room {
+      lines = [caption.text]
     } else {
-      lines = cut.isEmpty ? balanced(saying.text, columns: room) : wrapped(saying.text, columns: room)
+      lines = cut.isEmpty ? balanced(caption.text, columns: room) : wrapped(caption.text, columns: room)
     }
     let blank = String(repeating: " ", count: inset)
     return lines.enumerated().map { $0 == 0 ? head + $1 : blank + $1 }

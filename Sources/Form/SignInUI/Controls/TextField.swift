@@ -40,7 +40,7 @@ final class TextField: Control {
   /// Shown in place of the message while there is none.
   /// Whether Enter leads on to another field, which is empty.
   var returnLeadsOn = false
-  var note: Saying? { didSet { if note != oldValue { stale.insert(.label) } } }
+  var note: Caption? { didSet { if note != oldValue { stale.insert(.label) } } }
   /// Replaces the note while the focus is elsewhere, where the note's key does something else; nil keeps the note.
   var noteAway: String? { didSet { if noteAway != oldValue { stale.insert(.label) } } }
   /// The effect of the last key or paste. Shown in place of the note, until the next key.

@@ -36,10 +36,10 @@ extension TextField {
       " \(title) ", at: Position(row: rectangle.origin.row, column: rectangle.origin.column + 2), style: label,
       columns: max(0, rectangle.size.columns - 6))
     var end = rectangle.columns.upperBound - 2
-    for saying in corner(columns: rectangle.size.columns, look).reversed() {
-      let start = end - TextWidth.columns(of: saying.text) - 2
+    for caption in corner(columns: rectangle.size.columns, look).reversed() {
+      let start = end - TextWidth.columns(of: caption.text) - 2
       frame.put(
-        " \(saying.text) ", at: Position(row: rectangle.origin.row, column: start), style: look.theme[saying.role])
+        " \(caption.text) ", at: Position(row: rectangle.origin.row, column: start), style: look.theme[caption.role])
       end = start - 1
     }
   }
@@ -54,12 +54,12 @@ extension TextField {
 
   /// Returns the texts at the right end of the upper border: the seconds that the password stays readable, and the mark
   /// of the status. A refusal has a mark of its own.
-  private func corner(columns: Int, _ look: Look) -> [Saying] {
+  private func corner(columns: Int, _ look: Look) -> [Caption] {
     let isMarked = refusal == nil && (status != .valid || isTickedWhenValid)
-    let mark = isMarked ? look.glyphs.mark(of: status).map { [Saying(text: $0, role: status.role)] } ?? [] : []
+    let mark = isMarked ? look.glyphs.mark(of: status).map { [Caption(text: $0, role: status.role)] } ?? [] : []
     guard let secondsRevealed else { return mark }
     let room = columns - 5 - TextWidth.columns(of: title)
-    func visible(_ text: String) -> Saying { Saying(text: text, role: .hint) }
+    func visible(_ text: String) -> Caption { Caption(text: text, role: .hint) }
     let short = visible(translated("{seconds} s", ["seconds": String(secondsRevealed)]))
     let long = visible(translated("visible {seconds} s", ["seconds": String(secondsRevealed)]))
     return [[long] + mark, [short] + mark].first { choice in

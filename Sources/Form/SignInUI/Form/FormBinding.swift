@@ -73,7 +73,7 @@ extension TextField {
           let (note, strength, suggestion) = notes
           field.note =
             strength.flatMap { note == nil ? $0.bar(glyphs) : nil }
-            ?? note.map { TextField.Saying(text: $0.text, role: .hint) }
+            ?? note.map { TextField.Caption(text: $0.text, role: .hint) }
             ?? suggestion.map {
               .init(text: Suggestion.onScreen($0), role: .hint, mark: glyphs.suggestion, markRole: .accent)
             }

@@ -12,7 +12,7 @@ struct FormPreface {
   }
 
   /// Returns the lines for a space.
-  var lines: (Room) -> [TextField.Saying] = { _ in [] }
+  var lines: (Room) -> [TextField.Caption] = { _ in [] }
   /// Whether the form is of no use without the words.
   var isNeeded = false
   /// Whether anything in the form is a secret, which must not stay in the screen's memory.

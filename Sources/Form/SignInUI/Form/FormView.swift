@@ -76,7 +76,7 @@ class FormView: SceneView {
   /// The effect of Enter that it shows.
   private var shownProceed = ""
   /// The text that is shown in place of the keys.
-  private var shownSaying: TextField.Saying?
+  private var shownCaption: TextField.Caption?
   /// For each field, the rows that its message needs.
   private var rowsBelow: [Int] = []
 
@@ -201,12 +201,12 @@ class FormView: SceneView {
 
   func draw(in frame: inout Frame) {
     if let panel {
-      panel.draw(in: &frame, look, notice: notice, isAnew: needsLayout || saying != shownSaying)
-      (needsLayout, shownSaying) = (false, saying)
+      panel.draw(in: &frame, look, notice: notice, isAnew: needsLayout || caption != shownCaption)
+      (needsLayout, shownCaption) = (false, caption)
       return
     }
     if needsLayout || fields.contains(where: { $0.stale.contains(.label) }) { measureLabels() }
-    if needsLayout || actions.haveOutgrown(layout?.actions) || saying != shownSaying { place(in: &frame) }
+    if needsLayout || actions.haveOutgrown(layout?.actions) || caption != shownCaption { place(in: &frame) }
     guard let layout else { return drawTooSmall(in: &frame) }
     for control in controls where control.needsDisplay {
       control.draw(in: &frame, look)
@@ -229,7 +229,7 @@ class FormView: SceneView {
   private var area: FormArea { FormArea(size, picture: preface.picture?.size) }
   private var columns: Int { FormLayout.columns(area.size) }
   private var greetingLines: [String] { wrapped(greeting, columns: columns) }
-  private var prefaceLines: [TextField.Saying] {
+  private var prefaceLines: [TextField.Caption] {
     preface.lines(.init(columns: columns, isPictureShown: area.picture != nil, isTall: size.rows >= Self.tall))
   }
 
@@ -273,29 +273,29 @@ class FormView: SceneView {
   }
 
   /// The text to show in place of the keys.
-  private var saying: TextField.Saying? {
-    notice.map { TextField.Saying(text: $0, role: .title) } ?? hiddenRefusal ?? focusedField?.hiddenNotice
+  private var caption: TextField.Caption? {
+    notice.map { TextField.Caption(text: $0, role: .title) } ?? hiddenRefusal ?? focusedField?.hiddenNotice
   }
 
   /// The reason why the form was refused, if it concerns a field for which there is no room.
-  private var hiddenRefusal: TextField.Saying? {
+  private var hiddenRefusal: TextField.Caption? {
     for field in fields where field.rectangle == nil {
-      if let refusal = field.refusal { return TextField.Saying(text: refusal, role: .invalid) }
+      if let refusal = field.refusal { return TextField.Caption(text: refusal, role: .invalid) }
     }
     return nil
   }
 
   /// Draws the keys, or a text in their place. A text that needs more rows than there are covers what is above it.
   private func drawFooter(in frame: inout Frame, _ footer: Rectangle) {
-    (needsKeys, shownSaying, showsRevealed, shownProceed) = (false, saying, isRevealed, proceedHere)
+    (needsKeys, shownCaption, showsRevealed, shownProceed) = (false, caption, isRevealed, proceedHere)
     keyLine = nil
     let columns = footer.size.columns
-    if let saying {
-      let lines = wrapped(saying.text, columns: columns)
+    if let caption {
+      let lines = wrapped(caption.text, columns: columns)
       let row = max(0, min(footer.origin.row, size.rows - lines.count))
       put(
         lines, in: Rectangle(row: row, column: footer.origin.column, columns: columns, rows: size.rows - row),
-        saying.role, &frame)
+        caption.role, &frame)
     } else if footer.size.rows > 0 {
       let bindings = isInteractive ? bindings : bindings.filter { $0.meaning == .form(.cancel) }
       let line = KeyLine(bindings, proceed: proceedHere, isRevealed: isRevealed, otherMethod: otherMethod)

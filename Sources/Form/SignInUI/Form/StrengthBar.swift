@@ -3,12 +3,12 @@ import Sentences
 
 extension PasswordStrength {
   /// Returns a bar in the colour of the strength, followed by the strength in words.
-  func bar(_ glyphs: Glyphs) -> TextField.Saying {
+  func bar(_ glyphs: Glyphs) -> TextField.Caption {
     let all = PasswordStrength.allCases.count
     let reached = rawValue + 1
     let bar =
       String(repeating: glyphs.barReached, count: reached) + String(repeating: glyphs.barAhead, count: all - reached)
-    return TextField.Saying(text: text, role: .hint, mark: bar, markRole: role)
+    return TextField.Caption(text: text, role: .hint, mark: bar, markRole: role)
   }
 
   private var role: Theme.Role {

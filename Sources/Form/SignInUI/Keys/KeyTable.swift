@@ -11,7 +11,7 @@ enum KeyMeaning: Hashable {
   case activity(ActivityAction)
   /// The key acts on the account page.
   case account(AccountAction)
-  /// The key acts on the program, see ``Stage``.
+  /// The key acts on the program, see ``ScreenLoop``.
   case program
 }
 

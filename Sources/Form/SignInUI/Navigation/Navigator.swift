@@ -88,7 +88,7 @@ public final class Navigator {
     switch scene {
     case .signIn(let email): showSignIn(email)
     case .signInAgain(let login, let remembersEmail, let failure):
-      showSignIn(login.text, remembersEmail: remembersEmail, saying: failure)
+      showSignIn(login.text, remembersEmail: remembersEmail, showing: failure)
     case .challenge(let conversation): showChallenge(conversation)
     case .signUp(let email): showSignUp(email)
     case .account(let signedIn): showAccount(of: signedIn)
@@ -102,7 +102,7 @@ public final class Navigator {
   ///   - email: The login that the form starts with; nil for that of the settings.
   ///   - remembersEmail: Whether the box to remember the email starts ticked; nil leaves that to what is remembered.
   ///   - failure: Why the form is shown again; nil for no reason.
-  private func showSignIn(_ email: String?, remembersEmail: Bool? = nil, saying failure: Message? = nil) {
+  private func showSignIn(_ email: String?, remembersEmail: Bool? = nil, showing failure: Message? = nil) {
     var settings = dependencies.settings
     settings.form = formSettings(startingWith: email)
     settings.rememberedLogin = dependencies.memory?.email
@@ -146,9 +146,9 @@ public final class Navigator {
     on(outputs.reminder) { $0.presenter.announce($1) }
     on(outputs.nextStep) { $0.transition(to: .challenge($1)) }
     on(outputs.ended) { $0.didEnd($1.1, with: $1.0) }
-    on(outputs.left) { $0.goBack(from: conversation, saying: $1) }
+    on(outputs.left) { $0.goBack(from: conversation, showing: $1) }
     on(outputs.ranOutOfTime) { navigator in
-      navigator.goBack(from: conversation, saying: conversation.signedIn == nil ? .answerTooLate : .setUpTooLate)
+      navigator.goBack(from: conversation, showing: conversation.signedIn == nil ? .answerTooLate : .setUpTooLate)
     }
   }
 
@@ -302,19 +302,19 @@ public final class Navigator {
   }
 
   /// - Parameter notice: Why this begins once more; nil the first time.
-  private func make(_ change: OwnChange, of signedIn: SignedIn, saying notice: Message? = nil) {
+  private func make(_ change: OwnChange, of signedIn: SignedIn, showing notice: Message? = nil) {
     let own = account(of: signedIn)
     let (changing, purpose): (any SigningIn, Conversation.Purpose) =
       change == .setUpSecondStep
       ? (own.secondStep, .secondStep(signedIn)) : (own.change(change), .change(change, signedIn))
-    let underWay = changing.begin(.email(signedIn.email), nil)
-    transition(to: .challenge(Conversation(underWay, of: .email(signedIn.email), for: purpose, saying: notice)))
+    let signIn = changing.begin(.email(signedIn.email), nil)
+    transition(to: .challenge(Conversation(signIn, of: .email(signedIn.email), for: purpose, showing: notice)))
   }
 
   private func link(_ signedIn: SignedIn) {
     guard let link = account(of: signedIn).link else { return }
-    let underWay = link.begin(.email(signedIn.email), nil)
-    transition(to: .challenge(Conversation(underWay, of: signedIn.login, for: .link(signedIn))))
+    let signIn = link.begin(.email(signedIn.email), nil)
+    transition(to: .challenge(Conversation(signIn, of: signedIn.login, for: .link(signedIn))))
   }
 
   /// Shows the activity, or ends with the sign-in. A conversation that failed leads back to where it began.
@@ -333,14 +333,14 @@ public final class Navigator {
       end(.refused)
     } else if let (change, signedIn) = conversation.change, conversation.isBlocked(by: outcome) {
       // Users who type the password once more must not type it into the search.
-      make(change, of: signedIn, saying: conversation.message(endingWith: outcome))
+      make(change, of: signedIn, showing: conversation.message(endingWith: outcome))
     } else {
-      goBack(from: conversation, saying: conversation.message(endingWith: outcome))
+      goBack(from: conversation, showing: conversation.message(endingWith: outcome))
     }
   }
 
   /// Goes back to where the conversation began.
-  private func goBack(from conversation: Conversation, saying message: Message?) {
+  private func goBack(from conversation: Conversation, showing message: Message?) {
     switch conversation.purpose {
     case .signIn(let remembersEmail):
       transition(to: .signInAgain(conversation.login, remembersEmail: remembersEmail, message))

@@ -15,7 +15,7 @@ public final class LinePresenter: ScenePresenter {
   /// Whether to ask whether to remember the login, if that is offered. It is decided otherwise.
   public var asksToRemember = true
 
-  private let typewriter: any Typewriter
+  private let device: any LineDevice
   /// The sentences to say before the first scene.
   private var opening: [String]
   private var view: (any PlainView)?
@@ -24,17 +24,17 @@ public final class LinePresenter: ScenePresenter {
   /// Creates a presenter that shows nothing yet.
   /// - Parameter heading: Its title, greeting and help are said once.
   public convenience init(on terminal: LineTerminal, _ heading: FormHeading) {
-    self.init(on: terminal as any Typewriter, heading)
+    self.init(on: terminal as any LineDevice, heading)
   }
 
-  init(on typewriter: any Typewriter, _ heading: FormHeading = FormHeading()) {
-    self.typewriter = typewriter
+  init(on device: any LineDevice, _ heading: FormHeading = FormHeading()) {
+    self.device = device
     opening = [heading.title, heading.greeting, heading.help].compactMap { $0 }
   }
 
   public func present(_ scene: PresentedScene?) {
     if scene != nil {
-      opening.forEach(typewriter.say)
+      opening.forEach(device.writeLine)
       opening = []
     }
     view = scene.map(makeView)
@@ -53,18 +53,18 @@ public final class LinePresenter: ScenePresenter {
   public func copy(_ text: String) {}
 
   public func announce(_ message: Message) {
-    typewriter.say(message.text)
+    device.writeLine(message.text)
   }
 
   private func makeView(of scene: PresentedScene) -> any PlainView {
     switch scene {
     case .signIn(let viewModel, let offersToRemember):
-      PlainSignInView(viewModel: viewModel, asksToRemember: offersToRemember && asksToRemember, on: typewriter)
-    case .signUp(let viewModel): PlainSignUpView(viewModel: viewModel, on: typewriter)
-    case .challenge(let viewModel, _): PlainChallengeView(viewModel: viewModel, on: typewriter)
+      PlainSignInView(viewModel: viewModel, asksToRemember: offersToRemember && asksToRemember, on: device)
+    case .signUp(let viewModel): PlainSignUpView(viewModel: viewModel, on: device)
+    case .challenge(let viewModel, _): PlainChallengeView(viewModel: viewModel, on: device)
     case .account(let viewModel, let activity, let email):
-      PlainAccountView(viewModel: viewModel, activity, email: email, on: typewriter)
-    case .changePassword(let viewModel): PlainChangePasswordView(viewModel: viewModel, on: typewriter)
+      PlainAccountView(viewModel: viewModel, activity, email: email, on: device)
+    case .changePassword(let viewModel): PlainChangePasswordView(viewModel: viewModel, on: device)
     case .activity: preconditionFailure("The list of activity alone needs a screen.")
     }
   }
@@ -92,3 +92,15 @@ public final class LinePresenter: ScenePresenter {
     view?.form.settle()
   }
 }
+
+/// Where a plain form writes and asks: a terminal without a screen, or a script in a test.
+protocol LineDevice: AnyObject {
+  /// Writes a sentence on a line of its own.
+  func writeLine(_ sentence: String)
+  /// Writes a prompt. The answer arrives as events, and is visible if `echoes`.
+  func ask(_ prompt: String, echoes: Bool)
+  /// Hides and drops what the user types, until the next question.
+  func ignoreInput()
+}
+
+extension LineTerminal: LineDevice {}

@@ -9,8 +9,8 @@ import Terminal
 final class PlainAccountView: PlainView {
   let form: PlainForm
   private let inputs: any AccountViewModelInputs
-  private let choice = Question(translated("What to do? Enter leaves"), isSecret: false)
-  private let answer = Question(translated("Do it? (y/n)"), isSecret: false)
+  private let choice = PlainQuestion(translated("What to do? Enter leaves"), isSecret: false)
+  private let answer = PlainQuestion(translated("Do it? (y/n)"), isSecret: false)
   private var lines = AccountLines()
   private var activity: [ActivityRow] = []
   private let glyphs = Glyphs.ascii
@@ -43,13 +43,13 @@ final class PlainAccountView: PlainView {
 
   init(
     viewModel: any AccountViewModelType, _ activity: any ActivityViewModelType, email: String,
-    on typewriter: any Typewriter
+    on device: any LineDevice
   ) {
     inputs = viewModel.inputs
-    form = PlainForm(typewriter)
+    form = PlainForm(device)
     let outputs = viewModel.outputs
     form.didCancel = inputs.dismissTapped
-    form.say(translated("Signed in as {email}", ["email": email]))
+    form.writeLine(translated("Signed in as {email}", ["email": email]))
     activity.outputs.rows.bind(to: Binder(self) { $0.activity = $1 }).disposed(by: bag)
     activity.outputs.lastSignInMessage.bind(to: Binder(self) { $0.lines.lastSignIn = $1 }).disposed(by: bag)
     activity.outputs.failuresMessage.bind(to: Binder(self) { $0.lines.failures = $1 }).disposed(by: bag)
@@ -61,20 +61,20 @@ final class PlainAccountView: PlainView {
       .bind(
         to: Binder(self) { view, account in
           (view.lines.session, view.lines.twoStep, view.lines.password) = account
-          if account.0 != nil && account.1 != nil && account.2 != nil { view.sayAccount() }
+          if account.0 != nil && account.1 != nil && account.2 != nil { view.writeAccount() }
         }
       ).disposed(by: bag)
     outputs.errorMessage.bind(
       to: Binder(self) { view, message in
         guard let message else { return }
-        view.form.say(message.text)
+        view.form.writeLine(message.text)
         view.form.focus(view.choice)
       }
     ).disposed(by: bag)
     outputs.question.bind(
       to: Binder(self) { view, message in
         guard let message else { return }
-        view.form.say(message.text)
+        view.form.writeLine(message.text)
         view.form.focus(view.answer)
       }
     ).disposed(by: bag)
@@ -84,14 +84,14 @@ final class PlainAccountView: PlainView {
     inputs.viewDidLoad()
   }
 
-  private func sayAccount() {
+  private func writeAccount() {
     for line in lines.page where !line.text.isEmpty {
-      form.say(
+      form.writeLine(
         line.label.isEmpty
           ? numbered(line)
           : translated("{name}: {value}", ["name": line.label, "value": line.text]))
     }
-    form.say(choices)
+    form.writeLine(choices)
     form.focus(choice)
   }
 
@@ -133,7 +133,7 @@ final class PlainAccountView: PlainView {
       case .newCodes: inputs.newRecoveryCodesTapped()
       case .turnOff: inputs.turnOffTapped()
       case .endOthers: inputs.endOtherSessionsTapped()
-      case .activity: sayActivity()
+      case .activity: writeActivity()
       case .signOut: inputs.signOutTapped()
       case .another: inputs.signInAsAnotherTapped()
       case nil: form.focus(choice)
@@ -160,10 +160,10 @@ final class PlainAccountView: PlainView {
   }
 
   /// The newest rows, the latest last, where a reader ends.
-  private func sayActivity() {
+  private func writeActivity() {
     for row in activity.reversed() {
       let words = [row.day.text + " " + row.time.minutes, row.outcome.name, row.host, row.tty, row.program]
-      form.say(words.filter { !$0.isEmpty }.joined(separator: ", "))
+      form.writeLine(words.filter { !$0.isEmpty }.joined(separator: ", "))
     }
     form.focus(choice)
   }

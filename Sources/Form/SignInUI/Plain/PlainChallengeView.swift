@@ -7,17 +7,17 @@ import Signals
 final class PlainChallengeView: PlainView {
   let form: PlainForm
   /// Asked behind recovery codes.
-  private let kept = Question(translated("Have you saved these codes? (y/n)"), isSecret: false)
+  private let kept = PlainQuestion(translated("Have you saved these codes? (y/n)"), isSecret: false)
   private let bag = DisposeBag()
 
   /// Stands for F7 in a dialogue, which has no keys.
   private static let otherMethod = "+"
 
-  init(viewModel: any ChallengeViewModelType, on typewriter: any Typewriter) {
+  init(viewModel: any ChallengeViewModelType, on device: any LineDevice) {
     let (inputs, outputs) = (viewModel.inputs, viewModel.outputs)
     let words = ChallengeWords(outputs)
-    form = PlainForm(typewriter)
-    for sentence in Self.sentences(words, outputs) { form.say(sentence) }
+    form = PlainForm(device)
+    for sentence in Self.sentences(words, outputs) { form.writeLine(sentence) }
     let questions = form.bind(
       inputs, outputs, Array(zip(inputs.fields, outputs.fields)), focus: outputs.focus, words.form,
       doing: Self.doing(words, outputs.step), in: bag)

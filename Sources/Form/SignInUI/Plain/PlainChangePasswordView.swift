@@ -7,9 +7,9 @@ final class PlainChangePasswordView: PlainView {
   let form: PlainForm
   private let bag = DisposeBag()
 
-  init(viewModel: any ChangePasswordViewModelType, on typewriter: any Typewriter) {
+  init(viewModel: any ChangePasswordViewModelType, on device: any LineDevice) {
     let (inputs, outputs) = (viewModel.inputs, viewModel.outputs)
-    form = PlainForm(typewriter)
+    form = PlainForm(device)
     let questions = form.bind(
       inputs, outputs,
       [
@@ -23,7 +23,7 @@ final class PlainChangePasswordView: PlainView {
       repeatedPassword.wipe()
       inputs.password.returned()
     }
-    form.say(translated("Change password. Ctrl-D cancels."))
+    form.writeLine(translated("Change password. Ctrl-D cancels."))
     inputs.viewDidLoad()
   }
 }

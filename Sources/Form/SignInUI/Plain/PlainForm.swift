@@ -8,63 +8,65 @@ final class PlainForm {
   /// Ctrl-D was pressed.
   var didCancel: () -> Void = {}
 
-  private let typewriter: any Typewriter
+  private let device: any LineDevice
   /// The question to ask once everything else is said.
-  private var next: Question?
+  private var next: PlainQuestion?
   /// The question that waits for its answer.
-  private var current: Question?
+  private var current: PlainQuestion?
   private var isTooLong = false
-  private var isUnderWay = false
+  private var isRunning = false
   /// Whether the last line asked for another way to answer. It submits nothing.
   private var isGoingAnotherWay = false
   /// The place in the queue that was said last.
   private var place: Int?
   private var message: Message?
 
-  init(_ typewriter: any Typewriter) {
-    self.typewriter = typewriter
+  init(_ device: any LineDevice) {
+    self.device = device
   }
 
   /// Asks `question` as soon as the turn's events are done.
-  func focus(_ question: Question) {
+  func focus(_ question: PlainQuestion) {
     next = question
   }
 
-  func say(_ sentence: String) {
-    typewriter.say(sentence)
+  func writeLine(_ sentence: String) {
+    device.writeLine(sentence)
   }
 
   /// Fills in a known answer and writes it, because a dialogue has no field that shows it.
-  func prefill(_ question: Question, _ text: String) {
+  func prefill(_ question: PlainQuestion, _ text: String) {
     question.offer = text
     question.answer(text)
-    say(question.asked(text))
+    writeLine(question.asked(text))
   }
 
   /// Says the message of the form. A countdown is said only when it begins, because a screen reader would read out a new
   /// line each second; the next question waits for its end. The refusal with which a countdown began is not said again.
   func show(_ message: Message?) {
-    if let message, !(message.isCountdown && isBlocked), message != self.message?.refusalBefore { say(message.text) }
+    if let message, !(message.isCountdown && isBlocked), message != self.message?.refusalBefore {
+      writeLine(message.text)
+    }
     self.message = message
   }
 
   /// Says once that the form was submitted, unless `doing` is empty, and each place in the queue. Takes no lines until the
   /// answer arrives.
   func show(_ progress: SubmissionProgress?, _ doing: String) {
-    if progress != nil && !isUnderWay {
-      if !doing.isEmpty && !isGoingAnotherWay { say(doing) }
-      typewriter.ignoreInput()
+    if progress != nil && !isRunning {
+      if !doing.isEmpty && !isGoingAnotherWay { writeLine(doing) }
+      device.ignoreInput()
     }
-    isUnderWay = progress != nil
+    isRunning = progress != nil
     if let progress, let words = progress.placeInQueue, progress.place != place {
-      say(translated("{sentence}.", ["sentence": words]))
+      writeLine(translated("{sentence}.", ["sentence": words]))
     }
     place = progress?.place
   }
 
   /// Interrupts the user: says a sentence, and asks again.
   func interrupt(_ sentence: String) {
-    say(sentence)
+    writeLine(sentence)
     repeatQuestion()
   }
 
@@ -76,30 +78,30 @@ final class PlainForm {
     case .lineEnd: finishLine()
     case .endOfInput:
       // During a submission, the first call cancels only the submission.
-      if isUnderWay { didCancel() }
+      if isRunning { didCancel() }
       didCancel()
     case .continued:
       // The kernel has dropped the unfinished line.
       current?.text.wipe()
-      if let message, isBlocked { say(message.text) }
+      if let message, isBlocked { writeLine(message.text) }
       repeatQuestion()
     }
   }
 
   /// Asks the next question. Called when a turn's events are done.
   func settle() {
-    guard let question = next, !isUnderWay, !isBlocked else { return }
+    guard let question = next, !isRunning, !isBlocked else { return }
     next = nil
-    if let message = question.message, !question.isValid && !question.text.isEmpty { say(message) }
-    if let rule = question.rule.take() { say(rule) }
+    if let message = question.message, !question.isValid && !question.text.isEmpty { writeLine(message) }
+    if let rule = question.rule.take() { writeLine(rule) }
     question.text.wipe()
     isTooLong = false
     current = question
-    typewriter.ask(question.prompt, echoes: !question.isMasked)
+    device.ask(question.prompt, echoes: !question.isMasked)
   }
 
   private func repeatQuestion() {
-    if let current { typewriter.ask(current.prompt, echoes: !current.isMasked) }
+    if let current { device.ask(current.prompt, echoes: !current.isMasked) }
   }
 
   private func take(_ scalar: Unicode.Scalar) {
@@ -113,7 +115,7 @@ final class PlainForm {
     next = question
     if isTooLong {
       question.wipe()
-      return say(LineError.tooLong(limit: question.text.capacity).sentence)
+      return writeLine(LineError.tooLong(limit: question.text.capacity).sentence)
     }
     isGoingAnotherWay = false
     if let way = question.otherWay, question.holds(way.answer) {
@@ -130,8 +132,8 @@ final class PlainForm {
     if question.text.isEmpty && !question.isValid {
       next = question.before ?? question
     } else if question.isValid {
-      if let note = question.note { say(note) }
-      if let hint = question.message { say(translated("{sentence}.", ["sentence": hint])) }
+      if let note = question.note { writeLine(note) }
+      if let hint = question.message { writeLine(translated("{sentence}.", ["sentence": hint])) }
       next = nil
       question.didAnswer()
       question.offerAnswer()

@@ -12,10 +12,10 @@ extension PlainForm {
   func bind(
     _ inputs: any FormInputs, _ outputs: any FormOutputs, _ fields: [(FieldInputs, FieldOutputs)],
     focus: Signal<Int>, _ words: FormWords, doing: String, in bag: DisposeBag
-  ) -> [Question] {
+  ) -> [PlainQuestion] {
     precondition(fields.count == words.fields.count, "Each field has words.")
     let questions = zip(words.fields, fields).map { words, field in
-      Question(words.title, isSecret: field.1.isSecret, isMasked: field.1.isMasked)
+      PlainQuestion(words.title, isSecret: field.1.isSecret, isMasked: field.1.isMasked)
     }
     for (index, question) in questions.enumerated().dropFirst() where !fields[index - 1].1.isFixed {
       question.before = questions[index - 1]
@@ -28,7 +28,7 @@ extension PlainForm {
     return questions
   }
 
-  private func bind(_ question: Question, _ inputs: FieldInputs, _ outputs: FieldOutputs, in bag: DisposeBag) {
+  private func bind(_ question: PlainQuestion, _ inputs: FieldInputs, _ outputs: FieldOutputs, in bag: DisposeBag) {
     question.didChange = inputs.changed
     question.didLeave = inputs.left
     question.didAnswer = inputs.returned

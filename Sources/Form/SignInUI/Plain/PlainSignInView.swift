@@ -6,7 +6,7 @@ import Signals
 /// The sign-in form as a dialogue. It has one more question: whether to remember the email.
 final class PlainSignInView: PlainView {
   let form: PlainForm
-  private let remember = Question(LoginKind.email.rememberQuestion, isSecret: false)
+  private let remember = PlainQuestion(LoginKind.email.rememberQuestion, isSecret: false)
   private var isRemembering = false
   /// The email about which it is decided.
   private var decided: String?
@@ -16,9 +16,9 @@ final class PlainSignInView: PlainView {
   /// Stands for F3 in a dialogue, which has no keys.
   private static let createAccount = "+"
 
-  init(viewModel: any SignInViewModelType, asksToRemember: Bool, on typewriter: any Typewriter) {
+  init(viewModel: any SignInViewModelType, asksToRemember: Bool, on device: any LineDevice) {
     let (inputs, outputs) = (viewModel.inputs, viewModel.outputs)
-    form = PlainForm(typewriter)
+    form = PlainForm(device)
     let questions = form.bind(
       inputs, outputs, [(inputs.email, outputs.email), (inputs.password, outputs.password)],
       focus: outputs.focus.map(\.rawValue), .signIn,
@@ -54,7 +54,8 @@ final class PlainSignInView: PlainView {
         view.remember.title = logins.rememberQuestion
       }
     ).disposed(by: bag)
-    form.say(offersCreateAccount ? way + " " + translated("To create an account, enter + instead of an email.") : way)
+    form.writeLine(
+      offersCreateAccount ? way + " " + translated("To create an account, enter + instead of an email.") : way)
     inputs.viewDidLoad()
     decided = email.offer
   }

@@ -7,9 +7,9 @@ final class PlainSignUpView: PlainView {
   let form: PlainForm
   private let bag = DisposeBag()
 
-  init(viewModel: any SignUpViewModelType, on typewriter: any Typewriter) {
+  init(viewModel: any SignUpViewModelType, on device: any LineDevice) {
     let (inputs, outputs) = (viewModel.inputs, viewModel.outputs)
-    form = PlainForm(typewriter)
+    form = PlainForm(device)
     let questions = form.bind(
       inputs, outputs,
       [
@@ -23,7 +23,7 @@ final class PlainSignUpView: PlainView {
       repeatedPassword.wipe()
       inputs.password.returned()
     }
-    form.say(translated("Create account. Ctrl-D cancels."))
+    form.writeLine(translated("Create account. Ctrl-D cancels."))
     inputs.viewDidLoad()
   }
 }

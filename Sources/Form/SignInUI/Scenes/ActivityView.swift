@@ -276,13 +276,13 @@ final class ActivityView: SceneView {
       let text = loadingText ?? place.outside(table.outside, look.glyphs)
       frame.line(text, at: row.origin, style: look.theme[.hint], columns: row.size.columns)
     }
-    let saying = notice ?? searchRefusal?.sentence ?? (layout.state == nil ? loadingText : nil)
+    let shown = notice ?? searchRefusal?.sentence ?? (layout.state == nil ? loadingText : nil)
     let (place, columns) = (layout.keys.origin, layout.keys.size.columns)
-    if let saying {
+    if let shown {
       let columns = size.columns - place.column
       let style = look.theme[notice == nil ? .hint : .title]
       frame.line("", at: place, style: style, columns: columns)
-      frame.put(saying, cutBy: look.glyphs, at: place, style: style, columns: columns)
+      frame.put(shown, cutBy: look.glyphs, at: place, style: style, columns: columns)
       keyLine = nil
     } else {
       let line: KeyLine =

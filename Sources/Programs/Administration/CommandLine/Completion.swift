@@ -67,19 +67,19 @@ extension CompletionKind {
     @Argument(parsing: .allUnrecognized) var rest: [String] = []
   }
 
-  private static func composition(_ words: [String]) -> Composition? {
+  private static func access(_ words: [String]) -> StoreAccess? {
     guard let named = try? NamedStore.parse(Array(words.dropFirst())),
       let settings = try? Settings.effective(options: named.store.choices, file: named.file.config),
-      (try? startWorker()) != nil, let composition = try? Composition(settings), composition.hasStore
+      (try? startWorker()) != nil, let access = try? StoreAccess(settings), access.hasStore
     else { return nil }
-    return composition
+    return access
   }
 
   private static func emails(_ words: [String]) -> [String] {
-    guard let composition = composition(words) else { return [] }
+    guard let access = access(words) else { return [] }
     var emails: [String] = []
     let end = ContinuousClock.now + .seconds(1)
-    try? composition.eachPageOfAccounts { accounts throws(Failure) in
+    try? access.eachPageOfAccounts { accounts throws(Failure) in
       emails += accounts.map(\.email.text)
       // The first of very many are better than none.
       if ContinuousClock.now > end { throw Failure(.cancelled, "") }
@@ -88,7 +88,7 @@ extension CompletionKind {
   }
 
   private static func sessions(_ words: [String]) -> [String] {
-    guard let store = composition(words)?.store else { return [] }
+    guard let store = access(words)?.store else { return [] }
     let sessions = try? waitingForStore { () async throws(StoreError) in try await store.sessions(of: nil) }
     return sessions?.map(\.id.text) ?? []
   }

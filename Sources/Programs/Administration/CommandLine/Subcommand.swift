@@ -65,8 +65,8 @@ package struct SubcommandOptions: ParsableArguments {
     get throws(Failure) { try Settings.effective(options: choices, file: config) }
   }
 
-  var composition: Composition {
-    get throws(Failure) { try Composition(settings) }
+  var access: StoreAccess {
+    get throws(Failure) { try StoreAccess(settings) }
   }
 }
 
@@ -84,9 +84,9 @@ struct SubcommandOptionsWithEmail: ParsableArguments {
 
   var email: String? { signin.signIn.email }
 
-  var composition: Composition {
+  var access: StoreAccess {
     get throws(Failure) {
-      try Composition(Settings.effective(options: signin.settings.choices + store.choices, file: file.config))
+      try StoreAccess(Settings.effective(options: signin.settings.choices + store.choices, file: file.config))
     }
   }
 }

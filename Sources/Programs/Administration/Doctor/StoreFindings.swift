@@ -48,7 +48,7 @@ struct StoreFindings {
   /// Asks the program that can open a database.
   private func database(at place: String) -> [Finding] {
     guard let path = PostgreSQLProgram.path,
-      let told = ToldText.of(
+      let output = ProgramOutput.of(
         programAt: path, ["--check", place], atMost: 65_536, within: 30_000)
     else {
       return [
@@ -58,7 +58,7 @@ struct StoreFindings {
             "signin-postgresql can't be run. Install it beside signin, or install the package signin-postgresql."))
       ]
     }
-    return told.split(separator: "\n").compactMap(Finding.init)
+    return output.split(separator: "\n").compactMap(Finding.init)
   }
 
   private func missing(_ file: StoreFile) -> Finding {

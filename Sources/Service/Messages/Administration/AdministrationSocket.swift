@@ -10,7 +10,7 @@ public enum AdministrationSocket {
 
   /// Connects, and checks the listener before anything is sent. A service that accepts no connection for 10 seconds
   /// hangs.
-  public static func connect(at path: String) throws(ServiceSocket.Refusal) -> Link {
-    Link(descriptor: try ServiceSocket(at: path).connect(waiting: 10))
+  public static func connect(at path: String) throws(ServiceSocket.Refusal) -> SeqpacketSocket {
+    SeqpacketSocket(descriptor: try ServiceSocket(at: path).connect(waiting: 10))
   }
 }

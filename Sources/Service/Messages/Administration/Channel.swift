@@ -14,24 +14,24 @@ final class Channel {
     case long = 1_800_000
   }
 
-  private let link: Link
+  private let socket: SeqpacketSocket
   private var lastNumber: UInt16 = 0
 
-  init(_ link: Link) {
-    self.link = link
+  init(_ socket: SeqpacketSocket) {
+    self.socket = socket
   }
 
-  deinit { link.close() }
+  deinit { socket.close() }
 
   /// Sends a request and its secrets, and waits for the answer: its parts, and its last reply.
   func ask(
     _ request: Request, _ secrets: [(SecretKind, SealedPassword)] = [], within timeouts: Timeouts = .ordinary
   ) throws(StoreError) -> (parts: [AdminReply], last: Reply) {
     lastNumber &+= 1
-    try send { link.send(request.message(lastNumber)) }
+    try send { socket.send(request.message(lastNumber)) }
     for (kind, secret) in secrets {
       try send { () throws(StoreError) in
-        let sent = secret.withUTF8 { link.send(SecretPrefix(kind, sequence: lastNumber), $0) }
+        let sent = secret.withUTF8 { socket.send(SecretPrefix(kind, sequence: lastNumber), $0) }
         guard let sent else { throw .hashing(.passwordWiped) }
         return sent
       }
@@ -49,10 +49,10 @@ final class Channel {
 
   /// Sends a request that has no answer.
   func send(_ request: Request) throws(StoreError) {
-    try send { link.send(request.message(lastNumber &+ 1)) }
+    try send { socket.send(request.message(lastNumber &+ 1)) }
   }
 
-  private func send(_ message: () throws(StoreError) -> Link.Dispatch) throws(StoreError) {
+  private func send(_ message: () throws(StoreError) -> SeqpacketSocket.Dispatch) throws(StoreError) {
     while true {
       switch try message() {
       case .sent: return
@@ -64,19 +64,19 @@ final class Channel {
   }
 
   private var lastWord: StoreError? {
-    guard case .message(let message) = link.receive(), case .unavailable(let reason)? = Message<Reply>(message)?.body
+    guard case .message(let message) = socket.receive(), case .unavailable(let reason)? = Envelope<Reply>(message)?.body
     else { return nil }
     return reason.error
   }
 
   private func receive(within timeouts: Timeouts) throws(StoreError) -> Reply {
     while true {
-      switch link.receive() {
+      switch socket.receive() {
       case .nothing: try wait(for: POLLIN, within: timeouts)
       case .end: throw .service(.ended)
       case .malformed, .secret: throw .service(.nonsense)
       case .message(let message):
-        guard let reply = Message<Reply>(message)?.body else {
+        guard let reply = Envelope<Reply>(message)?.body else {
           throw .service(ProtocolVersion(greeting: message)?.fault ?? .nonsense)
         }
         return reply
@@ -85,7 +85,7 @@ final class Channel {
   }
 
   private func wait(for event: Int32, within timeouts: Timeouts) throws(StoreError) {
-    var question = pollfd(fd: link.descriptor, events: Int16(event), revents: 0)
+    var question = pollfd(fd: socket.descriptor, events: Int16(event), revents: 0)
     var count = poll(&question, 1, timeouts.rawValue)
     while count < 0 && errno == EINTR { count = poll(&question, 1, timeouts.rawValue) }
     if count == 0 { throw .service(.silent) }

@@ -16,8 +16,8 @@ public actor RemoteStore {
 
   /// Says hello to a service, and waits for its welcome. Closes the connection in the end.
   /// - Parameter program: The version of this program.
-  public init(_ link: Link, program: String) async throws(StoreError) {
-    channel = Channel(link)
+  public init(_ socket: SeqpacketSocket, program: String) async throws(StoreError) {
+    channel = Channel(socket)
     // Each request names a source of its own.
     let hello = Hello(program: program, source: AttemptSource(tty: "", uid: getuid(), host: "", program: ""))
     guard case .welcome(let welcome) = try channel.ask(.hello(hello)).last, let rules = welcome.administration else {

@@ -44,7 +44,7 @@ struct PlayedAccount {
   }
 
   /// Begins a conversation with the right password.
-  func begin(_ useCase: SignInUseCase) async throws -> (any SigningInUnderWay, SignInStep) {
+  func begin(_ useCase: SignInUseCase) async throws -> (any SignInConversation, SignInStep) {
     let conversation = useCase.begin(.email(Self.ann), try password("correct horse"))
     return (conversation, await conversation.next(.begin))
   }
@@ -81,7 +81,7 @@ func question(_ step: SignInStep) throws -> Question {
   return question
 }
 
-extension SigningInUnderWay {
+extension SignInConversation {
   /// Answers the first challenge of a question.
   func answer(_ question: Question, _ text: String) async throws -> SignInStep {
     await next(.secret(try password(text), to: try #require(question.challenges.first).id))

@@ -10,7 +10,7 @@ final class Model: Machine {
   /// The sources at the time when the signal being subscribed to was made.
   private var known: [ModelSource?] = []
   private var graph = ModelGraph()
-  private var isUnderWay = false
+  private var isRunning = false
   private var isConnecting = false
   private var sends: [(source: ModelSource, value: Int)] = []
   private var joins: [(join: Cell, rank: Int)] = []
@@ -76,8 +76,8 @@ final class Model: Machine {
   // MARK: A turn
 
   private func turn(_ body: () -> Void) {
-    guard !isUnderWay else { return body() }
-    isUnderWay = true
+    guard !isRunning else { return body() }
+    isRunning = true
     body()
     while true {
       if !sends.isEmpty {
@@ -91,11 +91,11 @@ final class Model: Machine {
         break
       }
     }
-    isUnderWay = false
+    isRunning = false
   }
 
   private func send(_ value: Int, to source: ModelSource) {
-    if isUnderWay { sends.append((source, value)) } else { turn { deliver(value, from: source) } }
+    if isRunning { sends.append((source, value)) } else { turn { deliver(value, from: source) } }
   }
 
   private func deliver(_ value: Int, from source: ModelSource) {

@@ -2,7 +2,7 @@ internal import Secrets
 internal import Synchronization
 
 /// A sign-in of this program's own, see ``SignInUseCase``.
-final class SignInConversation: SigningInUnderWay {
+final class UseCaseConversation: SignInConversation {
   private enum State {
     case new(SealedPassword?)
     case open(Part, asked: Question?)

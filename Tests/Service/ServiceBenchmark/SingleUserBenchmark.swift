@@ -2,7 +2,7 @@ import Measure
 import Messages
 
 /// One program at a time, in turns with the one that does only what must be done.
-enum Alone {
+enum SingleUserBenchmark {
   static func measure(_ programs: Programs, into budgets: inout Budgets) throws {
     let service = try Service(programs.signin, settings: "")
     let onPostgreSQL = try Service(

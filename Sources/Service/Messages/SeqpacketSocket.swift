@@ -7,7 +7,7 @@ public import Unix
 ///
 /// A secret goes from guarded memory to the socket, and from there into guarded memory. The kernel holds a copy until
 /// it is received.
-public struct Link: Sendable {
+public struct SeqpacketSocket: Sendable {
   /// The socket, which is not waited for. Its owner closes it.
   public let descriptor: Int32
 
@@ -33,11 +33,11 @@ public struct Link: Sendable {
   }
 
   /// A connection's two ends, which exec(3) closes.
-  public static func pair() throws(SystemError) -> (Link, Link) {
+  public static func pair() throws(SystemError) -> (SeqpacketSocket, SeqpacketSocket) {
     var ends: [Int32] = [-1, -1]
     let type = Int32(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
     guard socketpair(AF_UNIX, type, 0, &ends) == 0 else { throw SystemError(number: errno) }
-    return (Link(descriptor: ends[0]), Link(descriptor: ends[1]))
+    return (SeqpacketSocket(descriptor: ends[0]), SeqpacketSocket(descriptor: ends[1]))
   }
 
   /// Something from the other end, or the lack of it.

@@ -9,7 +9,7 @@ import Testing
 @testable import SQLiteStore
 
 @Suite("Opening a store")
-struct ConnectionTests {
+struct DatabaseConnectionTests {
   private let directory: ScratchDirectory
 
   init() throws {

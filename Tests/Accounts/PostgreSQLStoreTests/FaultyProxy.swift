@@ -3,8 +3,8 @@ import PostgreSQLServers
 import Synchronization
 import TestSupport
 
-/// A relay between stores and a server, which breaks a connection after a number of bytes.
-final class Relay: Sendable {
+/// A proxy between stores and a server, which breaks a connection after a number of bytes.
+final class FaultyProxy: Sendable {
   enum Direction: Sendable { case up, down }
 
   enum Fault: Sendable {
@@ -16,7 +16,7 @@ final class Relay: Sendable {
     case cutForGood
   }
 
-  /// The folder of the relay's socket.
+  /// The folder of the proxy's socket.
   let folder: String
   private let target: String
   private let listener: Int32
@@ -29,7 +29,7 @@ final class Relay: Sendable {
   }
 
   init(to server: PostgreSQLServer) throws {
-    var template = Array("/tmp/signin-relay-XXXXXX".utf8CString)
+    var template = Array("/tmp/signin-proxy-XXXXXX".utf8CString)
     guard let made = mkdtemp(&template) else { throw POSIXError(.EACCES) }
     folder = String(cString: made)
     target = server.folder + "/.s.PGSQL.5432"

@@ -3,7 +3,7 @@ import SQLite
 import Identity
 
 /// Opens the database: durable, patient, and only if it is ours.
-enum Connection {
+enum DatabaseConnection {
   /// The place of the database.
   enum Place: Sendable {
     case memory

@@ -1,7 +1,7 @@
 internal import Secrets
 
 /// The accounts of people whom another provider proves.
-public struct Links: Sendable {
+public struct LinkedSubjects: Sendable {
   let subjects: any SubjectStore
   private let newcomers: AdditionCondition?
   private let onStranger: @Sendable (Subject) -> Void

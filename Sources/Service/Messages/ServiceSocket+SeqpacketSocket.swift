@@ -4,9 +4,9 @@ public import Unix
 extension ServiceSocket {
   /// Connects to the service, if it can be trusted.
   /// - Parameter seconds: How long to wait for a place among those that it takes. By default this never waits.
-  public func link(waiting seconds: Int = 0) throws(StoreError) -> Link {
+  public func seqpacketSocket(waiting seconds: Int = 0) throws(StoreError) -> SeqpacketSocket {
     do throws(Refusal) {
-      return Link(descriptor: try connect(waiting: seconds))
+      return SeqpacketSocket(descriptor: try connect(waiting: seconds))
     } catch {
       switch error {
       case .absent: throw .socket(.absent, path: path)

@@ -2,7 +2,7 @@ public import Foundation
 
 /// Ways to damage a database: flipped bytes, pages exchanged or taken from another database, a missing end, another
 /// database's journal beside it.
-public struct Damage {
+public struct DatabaseDamage {
   private let whole: Data
   private let other: Data
   private let page = 4_096

@@ -2,14 +2,14 @@ import Glibc
 import Unix
 
 /// The answer of another of the programs.
-enum ToldText {
+enum ProgramOutput {
   /// Runs the program at `path`, and returns the lines that it writes to standard output.
   /// - Parameters:
   ///   - count: The most bytes of the lines.
-  ///   - patience: The longest wait for a byte, in milliseconds.
+  ///   - timeout: The longest wait for a byte, in milliseconds.
   /// - Returns: Nil if the program cannot be run, fails, does not write in time, or writes more.
   static func of(
-    programAt path: String, _ arguments: [String], atMost count: Int = 99, within patience: Int32 = 5000
+    programAt path: String, _ arguments: [String], atMost count: Int = 99, within timeout: Int32 = 5000
   ) -> String? {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
@@ -20,7 +20,7 @@ enum ToldText {
       return nil
     }
     close(ends[1])
-    let answer = lines(from: ends[0], atMost: count, within: patience)
+    let answer = lines(from: ends[0], atMost: count, within: timeout)
     // It has closed its output, or has had its time.
     if answer == nil { kill(process, SIGKILL) }
     var status: Int32 = 0
@@ -39,13 +39,13 @@ enum ToldText {
     return posix_spawn(&process, path, &actions, nil, &words, environ) == 0 ? process : nil
   }
 
-  private static func lines(from pipe: Int32, atMost count: Int, within patience: Int32) -> String? {
+  private static func lines(from pipe: Int32, atMost count: Int, within timeout: Int32) -> String? {
     var bytes: [UInt8] = []
     // A line feed ends the last line. One byte more than that is too much.
     var piece = [UInt8](repeating: 0, count: count + 1)
     while bytes.count < piece.count {
       var place = pollfd(fd: pipe, events: Int16(POLLIN), revents: 0)
-      guard poll(&place, 1, patience) > 0 else { return nil }
+      guard poll(&place, 1, timeout) > 0 else { return nil }
       let count = read(pipe, &piece, piece.count - bytes.count)
       guard count >= 0 else { return nil }
       if count == 0 { break }

@@ -2,7 +2,7 @@ import Secrets
 import Sentences
 
 /// A field of a form, asked as a line to type.
-final class Question {
+final class PlainQuestion {
   /// The text of the question.
   var title: String
   /// Whether the answer is a secret, which is never offered again.
@@ -24,7 +24,7 @@ final class Question {
   /// The text that was probably meant; nil for none.
   var suggestion: String?
   /// The question that an empty line leads back to.
-  weak var before: Question?
+  weak var before: PlainQuestion?
 
   /// An answer that leads elsewhere, even if it breaks the rules for answers, and the way there; nil for none.
   var otherWay: (answer: String, go: () -> Void)?

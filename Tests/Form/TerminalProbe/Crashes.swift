@@ -1,7 +1,7 @@
 import Glibc
 
 /// Ways to crash.
-nonisolated enum Misdeeds {
+nonisolated enum Crashes {
   static func segfault() {
     UnsafeMutablePointer<Int>(bitPattern: 8)?.pointee = 1
   }

@@ -7,7 +7,7 @@ import Sentences
 import Messages
 
 /// The store, and the use cases that work on it: a file that this program opens, or the store of a service.
-struct Composition {
+struct StoreAccess {
   /// The ports of a store that commands need. No hash comes out of it.
   typealias Store = AccountAdministration & SubjectAdministration & SessionStore & AttemptReading & ThrottleStore
 

@@ -8,7 +8,7 @@ internal import FoundationEssentials
 /// ```
 ///
 /// A later minor version may add fields, which this one skips, and cases, see ``Reading/unknown(_:)``.
-public struct Message<Body: MessageBody>: Sendable {
+public struct Envelope<Body: MessageBody>: Sendable {
   /// The number that the form gave to the request. Its replies, its secrets and its cancellation have the same one.
   public let number: UInt16
   /// The request or the reply.
@@ -29,7 +29,7 @@ public struct Message<Body: MessageBody>: Sendable {
   /// What a datagram turns out to be.
   public enum Reading: Sendable {
     /// A message.
-    case message(Message)
+    case message(Envelope)
     /// A message of that number with a case of a later version.
     case unknown(number: UInt16)
     /// Something else.
@@ -39,10 +39,10 @@ public struct Message<Body: MessageBody>: Sendable {
   /// Reads a message. Reads nothing but `bytes`, and always ends.
   public static func read(_ bytes: [UInt8]) -> Reading {
     guard bytes.count <= SecretPrefix.longestMessage, JSONSyntax.accepts(bytes),
-      let envelope = try? JSONDecoder().decode(Envelope<Body>.self, from: Data(bytes))
+      let fields = try? JSONDecoder().decode(EnvelopeFields<Body>.self, from: Data(bytes))
     else { return .malformed }
-    guard let body = envelope.body else { return .unknown(number: envelope.number) }
-    return body.isWithinLimits ? .message(Message(envelope.number, body)) : .malformed
+    guard let body = fields.body else { return .unknown(number: fields.number) }
+    return body.isWithinLimits ? .message(Envelope(fields.number, body)) : .malformed
   }
 
   /// The datagram.
@@ -50,7 +50,7 @@ public struct Message<Body: MessageBody>: Sendable {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     do {
-      return Array(try encoder.encode(Envelope(number: number, body: body)))
+      return Array(try encoder.encode(EnvelopeFields(number: number, body: body)))
     } catch {
       // The encoder fails for floating-point numbers only, and no message has one.
       preconditionFailure("A message can't be encoded.")
@@ -66,13 +66,13 @@ public protocol MessageBody: Codable, Sendable {
 
 extension MessageBody {
   /// The datagram of this request or reply with that number.
-  public func message(_ number: UInt16) -> [UInt8] { Message(number, self).bytes }
+  public func message(_ number: UInt16) -> [UInt8] { Envelope(number, self).bytes }
 
   /// Whether its datagram is short enough to be sent.
   var fitsIntoMessage: Bool { message(.max).count <= SecretPrefix.longestMessage }
 }
 
-private struct Envelope<Body: MessageBody>: Codable {
+private struct EnvelopeFields<Body: MessageBody>: Codable {
   private enum CodingKeys: CodingKey { case number }
 
   let number: UInt16

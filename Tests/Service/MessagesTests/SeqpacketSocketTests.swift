@@ -6,9 +6,9 @@ import Testing
 import Unix
 import Messages
 
-@Suite struct LinkTests {
+@Suite struct SeqpacketSocketTests {
   @Test func `Messages arrive one by one, whatever was sent behind them`() throws {
-    let (one, other) = try Link.pair()
+    let (one, other) = try SeqpacketSocket.pair()
     defer { close(one, other) }
     #expect(one.send([1, 0, 1, 0]).isSent)
     #expect(one.send([2, 0, 1, 0, 9]).isSent)
@@ -18,7 +18,7 @@ import Messages
   }
 
   @Test func `A secret arrives with its kind and its request`() throws {
-    let (one, other) = try Link.pair()
+    let (one, other) = try SeqpacketSocket.pair()
     defer { close(one, other) }
     let password = try GuardedText("correct horse").sealed()
     let result = password.withUTF8 { one.send(SecretPrefix(.newPassword, to: ChallengeID(772), sequence: 513), $0) }
@@ -45,7 +45,7 @@ import Messages
   }
 
   private func expectDropped(_ message: [UInt8]) throws {
-    let (one, other) = try Link.pair()
+    let (one, other) = try SeqpacketSocket.pair()
     defer { close(one, other) }
     #expect(one.send(message).isSent)
     #expect(one.send([1, 0, 1, 0]).isSent)
@@ -55,7 +55,7 @@ import Messages
 
   @Test(arguments: [[1, 0, 1, 0], [0x20, 0, 1, 0, 1, 0, 0, 0, 65], [0x20, 0, 1]])
   func `A descriptor that is sent along is not kept`(_ message: [UInt8]) async throws {
-    let (one, other) = try Link.pair()
+    let (one, other) = try SeqpacketSocket.pair()
     defer { close(one, other) }
     let descriptor = try #require(SentDescriptor())
     #expect(descriptor.send(message, on: one.descriptor))
@@ -64,7 +64,7 @@ import Messages
   }
 
   @Test func `The end of the other side is seen behind its last message`() throws {
-    let (one, other) = try Link.pair()
+    let (one, other) = try SeqpacketSocket.pair()
     defer { other.close() }
     #expect(one.send([1, 0, 1, 0]).isSent)
     one.close()
@@ -74,7 +74,7 @@ import Messages
   }
 
   @Test func `A last message arrives though its sender had not read everything`() throws {
-    let (one, other) = try Link.pair()
+    let (one, other) = try SeqpacketSocket.pair()
     defer { one.close() }
     #expect(one.send([1, 0, 1, 0]).isSent)
     #expect(other.send([2, 0, 1, 0]).isSent)
@@ -84,7 +84,7 @@ import Messages
   }
 
   @Test func `A side that reads nothing stops the other one, which does not wait`() throws {
-    let (one, other) = try Link.pair()
+    let (one, other) = try SeqpacketSocket.pair()
     defer { close(one, other) }
     let message = [UInt8](repeating: 1, count: 60_000)
     var sent = 0
@@ -93,22 +93,22 @@ import Messages
   }
 
   @Test func `The kernel says who is at the other end`() throws {
-    let (one, other) = try Link.pair()
+    let (one, other) = try SeqpacketSocket.pair()
     defer { close(one, other) }
     #expect(one.peer?.pid == getpid())
     #expect(one.peer?.uid == getuid())
   }
 
-  private func close(_ links: Link...) {
-    for link in links { link.close() }
+  private func close(_ sockets: SeqpacketSocket...) {
+    for socket in sockets { socket.close() }
   }
 }
 
-extension Link.Dispatch {
+extension SeqpacketSocket.Dispatch {
   var isSent: Bool { if case .sent = self { true } else { false } }
 }
 
-extension Link.Arrival {
+extension SeqpacketSocket.Arrival {
   var message: [UInt8]? { if case .message(let message) = self { message } else { nil } }
   var isNothing: Bool { if case .nothing = self { true } else { false } }
   var isMalformed: Bool { if case .malformed = self { true } else { false } }

@@ -2,7 +2,7 @@ public import Terminal
 import Unix
 
 /// Plays a navigator's scenes on the terminal. Keys go to the scene, and its drawing goes to the screen, once a turn.
-public final class Stage {
+public final class ScreenLoop {
   /// The signal that Ctrl-C stands for.
   private static let interrupt: Int32 = 2
 

@@ -2,17 +2,17 @@ import Identity
 import Testing
 import Messages
 
-@Suite struct MessageTests {
+@Suite struct EnvelopeTests {
   @Test(arguments: Samples.requests)
   func `A request arrives as it was sent`(_ request: Request) {
-    let message = Message<Request>(request.message(0x1234))
+    let message = Envelope<Request>(request.message(0x1234))
     #expect(message?.body == request)
     #expect(message?.number == 0x1234)
   }
 
   @Test(arguments: Samples.replies)
   func `A reply arrives as it was sent`(_ reply: Reply) {
-    #expect(Message<Reply>(reply.message(7))?.body == reply)
+    #expect(Envelope<Reply>(reply.message(7))?.body == reply)
   }
 
   @Test func `Every field has a name`() throws {
@@ -25,7 +25,7 @@ import Messages
   }
 
   @Test func `The outcomes that a word of a search names arrive with it`() {
-    guard case .page(let search, _)? = Message<Request>(Samples.requests[7].message(1))?.body else {
+    guard case .page(let search, _)? = Envelope<Request>(Samples.requests[7].message(1))?.body else {
       Issue.record("This is not the request that was sent.")
       return
     }
@@ -44,7 +44,7 @@ import Messages
     var hostile = message
     hostile.replaceSubrange(place..<place + 7, with: "x')OR('".utf8)
     // when
-    guard case .page(let received, _)? = Message<Request>(hostile)?.body else {
+    guard case .page(let received, _)? = Envelope<Request>(hostile)?.body else {
       Issue.record("The request was refused.")
       return
     }
@@ -54,14 +54,14 @@ import Messages
   }
 
   @Test func `A request is no reply, and a reply no request`() {
-    for request in Samples.requests { #expect(Message<Reply>(request.message(1)) == nil) }
-    for reply in Samples.replies { #expect(Message<Request>(reply.message(1)) == nil) }
+    for request in Samples.requests { #expect(Envelope<Reply>(request.message(1)) == nil) }
+    for reply in Samples.replies { #expect(Envelope<Request>(reply.message(1)) == nil) }
   }
 
   @Test func `A message that is cut anywhere is none`() {
     for message in Samples.requests.map({ $0.message(1) }) {
       for count in 0..<message.count {
-        #expect(Message<Request>(Array(message[..<count])) == nil)
+        #expect(Envelope<Request>(Array(message[..<count])) == nil)
       }
     }
   }
@@ -72,8 +72,8 @@ import Messages
         for flipped in [message[place] ^ 1, message[place] ^ 0x80, 0, 255] {
           var changed = message
           changed[place] = flipped
-          _ = Message<Request>(changed)
-          _ = Message<Reply>(changed)
+          _ = Envelope<Request>(changed)
+          _ = Envelope<Reply>(changed)
         }
       }
     }
@@ -81,12 +81,12 @@ import Messages
 
   @Test func `A field that a newer version adds is skipped`() {
     let message = #"{"number": 7, "later": [1], "method": {"use": "code", "also": {"deep": true}}}"#
-    #expect(Message<Request>(Array(message.utf8))?.body == .method(.code))
+    #expect(Envelope<Request>(Array(message.utf8))?.body == .method(.code))
   }
 
   @Test(arguments: [#"{"number":7,"later":{}}"#, #"{"later":{"what":[1,2]},"number":7}"#, #"{"number":7}"#])
   func `A case that only a newer version has is told from nonsense, with its number`(_ message: String) {
-    guard case .unknown(number: 7) = Message<Request>.read(Array(message.utf8)) else {
+    guard case .unknown(number: 7) = Envelope<Request>.read(Array(message.utf8)) else {
       Issue.record("The request was not recognised as unknown.")
       return
     }
@@ -99,7 +99,7 @@ import Messages
     "",
   ])
   func `A message that breaks the protocol is malformed`(_ message: String) {
-    guard case .malformed = Message<Request>.read(Array(message.utf8)) else {
+    guard case .malformed = Envelope<Request>.read(Array(message.utf8)) else {
       Issue.record("The message was read.")
       return
     }
@@ -114,7 +114,7 @@ import Messages
     #"{"number":1,"queued":{"place":0}}"#, #"{"number":1,"unavailable":{"reason":{}}}"#,
   ])
   func `A reply beyond the limits of its values is malformed`(_ message: String) {
-    #expect(Message<Reply>(Array(message.utf8)) == nil)
+    #expect(Envelope<Reply>(Array(message.utf8)) == nil)
   }
 
   @Test func `The version in a greeting is read whatever else a later major version changes`() {
@@ -122,7 +122,7 @@ import Messages
       #"{"number":0,"hello":{"form":{"version":{"major":9,"minor":1},"terminal":"pts/3"}}}"#,
       #"{"welcome":{"service":{"version":{"major":9,"minor":1}}}}"#,
     ] {
-      #expect(Message<Request>(Array(greeting.utf8)) == nil)
+      #expect(Envelope<Request>(Array(greeting.utf8)) == nil)
       #expect(ProtocolVersion(greeting: Array(greeting.utf8)) == ProtocolVersion(major: 9, minor: 1))
     }
     #expect(ProtocolVersion(greeting: Request.cancel.message(1)) == nil)
@@ -131,7 +131,7 @@ import Messages
   @Test func `An email that cannot be one is refused`() {
     var message = Request.begin(Begin(.signIn, Samples.email, wantsSession: false)).message(1)
     message.replace([UInt8(ascii: "@")], with: [UInt8(ascii: ".")])
-    #expect(Message<Request>(message) == nil)
+    #expect(Envelope<Request>(message) == nil)
   }
 
   @Test func `A page of the longest rows fits into its messages, with every row once`() {

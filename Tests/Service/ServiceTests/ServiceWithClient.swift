@@ -6,12 +6,12 @@ import Testing
 import Messages
 
 /// A service of one form, with a store of its own in a sandbox, and the form, which a test plays.
-final class SpokenTo {
+final class ServiceWithClient {
   static let ada = email("ada@lovelace.example")
   static let quick = "hash = { memory-kib = 19456, passes = 2 }\n"
 
   let sandbox: Sandbox
-  let link: Link
+  let socket: SeqpacketSocket
   let program: ChildProcess
   let person: EmailAddress
   private(set) var token: SecureToken?
@@ -24,8 +24,8 @@ final class SpokenTo {
     person = Self.ada
     let config = sandbox.path("given.toml")
     try settings.write(toFile: config, atomically: true, encoding: .utf8)
-    let (ours, its) = try Link.pair()
-    link = ours
+    let (ours, its) = try SeqpacketSocket.pair()
+    socket = ours
     program = try sandbox.start(
       Pty.product("StoreProbe"), ["--store", "sqlite:\(sandbox.path("own.db"))", "--config", config],
       link: its.descriptor)
@@ -33,11 +33,11 @@ final class SpokenTo {
   }
 
   /// Speaks to a server that runs already.
-  init(over link: Link, to program: ChildProcess, in sandbox: Sandbox, as person: EmailAddress = ada) {
-    (self.sandbox, self.link, self.program, self.person) = (sandbox, link, program, person)
+  init(over socket: SeqpacketSocket, to program: ChildProcess, in sandbox: Sandbox, as person: EmailAddress = ada) {
+    (self.sandbox, self.socket, self.program, self.person) = (sandbox, socket, program, person)
   }
 
-  deinit { link.close() }
+  deinit { socket.close() }
 
   /// Says hello, and returns the answer.
   func hello() async -> Reply? {
@@ -53,7 +53,7 @@ final class SpokenTo {
   @discardableResult
   func send(_ request: Request) -> UInt16 {
     lastNumber += 1
-    _ = link.send(request.message(lastNumber))
+    _ = socket.send(request.message(lastNumber))
     return lastNumber
   }
 
@@ -117,13 +117,13 @@ final class SpokenTo {
 
   /// Goes on with the conversation begun last.
   func proceed() async -> Reply? {
-    _ = link.send(Request.proceed.message(lastNumber))
+    _ = socket.send(Request.proceed.message(lastNumber))
     return await reply()
   }
 
   private func send(_ kind: SecretKind, _ text: String, _ number: UInt16, to challenge: ChallengeID? = nil) {
     var text = text
-    _ = text.withUTF8 { link.send(SecretPrefix(kind, to: challenge, sequence: number), $0) }
+    _ = text.withUTF8 { socket.send(SecretPrefix(kind, to: challenge, sequence: number), $0) }
   }
 
   func receiveToken() async {
@@ -133,17 +133,17 @@ final class SpokenTo {
 
   /// The next reply; nil at the end.
   func reply() async -> Reply? {
-    if case .message(let message) = await arrival() { Message<Reply>(message)?.body } else { nil }
+    if case .message(let message) = await arrival() { Envelope<Reply>(message)?.body } else { nil }
   }
 
   func isEnded() async -> Bool {
     if case .end = await arrival() { true } else { false }
   }
 
-  private func arrival() async -> Link.Arrival {
-    var arrival = Link.Arrival.nothing
+  private func arrival() async -> SeqpacketSocket.Arrival {
+    var arrival = SeqpacketSocket.Arrival.nothing
     _ = await eventually {
-      arrival = link.receive()
+      arrival = socket.receive()
       if case .nothing = arrival { return false }
       return true
     }

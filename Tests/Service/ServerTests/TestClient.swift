@@ -10,12 +10,12 @@ import Messages
 @testable import Unix
 
 /// A form that a test plays, at the other end of a server's socket.
-@MainActor final class PlayedForm {
+@MainActor final class TestClient {
   let store: InMemoryStore
   let clock: ManualClock
   let gate: Gate
   let server: AccountServer
-  let link: Link
+  let socket: SeqpacketSocket
   private let loop: RunLoop
   /// Its worker's file must stay as long as the form.
   private let fixture: ServerFixture
@@ -39,23 +39,23 @@ import Messages
     server = AccountServer(
       loop, try WorkThreads(count: 2), fixture.dependencies(loop), deadlines: fixture.deadlines, limits: fixture.limits,
       now: { [fixture] in fixture.uptime })
-    let (ours, its) = try Link.pair()
-    link = ours
+    let (ours, its) = try SeqpacketSocket.pair()
+    socket = ours
     server.serve(its)
   }
 
   /// A form of another user at the same server, which said nothing yet.
-  init(beside other: PlayedForm, uid: UInt32) throws {
+  init(beside other: TestClient, uid: UInt32) throws {
     (store, clock, gate, loop, server) = (other.store, other.clock, other.gate, other.loop, other.server)
     fixture = other.fixture
-    let (ours, its) = try Link.pair()
-    link = ours
+    let (ours, its) = try SeqpacketSocket.pair()
+    socket = ours
     server.serve(its, from: PeerProcess(uid: uid, pid: 0))
   }
 
   /// A form of another user at the same server, which was welcomed.
-  static func welcomed(beside other: PlayedForm, uid: UInt32) async throws -> PlayedForm {
-    let form = try PlayedForm(beside: other, uid: uid)
+  static func welcomed(beside other: TestClient, uid: UInt32) async throws -> TestClient {
+    let form = try TestClient(beside: other, uid: uid)
     form.send(hello, 0)
     let reply = await form.reply()
     guard case .welcome? = reply else { throw Unexpected(reply) }
@@ -66,13 +66,13 @@ import Messages
 
   /// Closes the connection, once: the descriptor may belong to another test after that.
   func close() {
-    if !isClosed { link.close() }
+    if !isClosed { socket.close() }
     isClosed = true
   }
 
   /// A form that was welcomed.
-  static func welcomed(_ fixture: ServerFixture = ServerFixture()) async throws -> PlayedForm {
-    let form = try PlayedForm(fixture)
+  static func welcomed(_ fixture: ServerFixture = ServerFixture()) async throws -> TestClient {
+    let form = try TestClient(fixture)
     form.send(hello, 0)
     let reply = await form.reply()
     guard case .welcome? = reply else { throw Unexpected(reply) }
@@ -80,7 +80,7 @@ import Messages
   }
 
   /// A form that signed in as Ada, who has an account.
-  static func signedIn(_ fixture: ServerFixture = ServerFixture(), wantsSession: Bool = true) async throws -> PlayedForm
+  static func signedIn(_ fixture: ServerFixture = ServerFixture(), wantsSession: Bool = true) async throws -> TestClient
   {
     try await fixture.addAda()
     let form = try await welcomed(fixture)
@@ -104,13 +104,13 @@ import Messages
   @discardableResult
   func send(_ request: Request, _ number: UInt16? = nil) -> UInt16 {
     let number = number ?? next()
-    _ = link.send(request.message(number))
+    _ = socket.send(request.message(number))
     return number
   }
 
   func send(_ kind: SecretKind, _ text: String, to challenge: ChallengeID? = nil, _ number: UInt16) {
     var text = text
-    _ = text.withUTF8 { link.send(SecretPrefix(kind, to: challenge, sequence: number), $0) }
+    _ = text.withUTF8 { socket.send(SecretPrefix(kind, to: challenge, sequence: number), $0) }
   }
 
   /// Begins a conversation, and sends its secrets.
@@ -170,12 +170,12 @@ import Messages
 
   private func receive() {
     while !isAtEnd {
-      switch link.receive() {
+      switch socket.receive() {
       case .nothing: return
       case .end: isAtEnd = true
       case .malformed: Issue.record("The server broke the protocol.")
       case .message(let message):
-        guard let message = Message<Reply>(message) else {
+        guard let message = Envelope<Reply>(message) else {
           Issue.record("The server sent no reply.")
           return
         }
@@ -224,7 +224,7 @@ import Messages
   var pools: [WorkerPool] = []
   var pool: WorkerPool? { pools.last }
   var worker: PlayedWorker?
-  let strangers = Strangers()
+  let strangers = UnlinkedSubjects()
 
   init() {
     store = InMemoryStore(clock: clock)
@@ -233,19 +233,19 @@ import Messages
   // An exit test would wait for a process that ended and was left, for ever: swift-testing waits for any child.
   isolated deinit { for pool in pools { pool.end() } }
 
-  func addAda() async throws { try await add(PlayedForm.ada) }
+  func addAda() async throws { try await add(TestClient.ada) }
 
   func add(_ email: EmailAddress) async throws {
-    let hash = try PlayedForm.cheap.hash(try password(PlayedForm.secret))
+    let hash = try TestClient.cheap.hash(try password(TestClient.secret))
     _ = try await store.add(email, hash, .always, from: .at("setup"))
   }
 
   func dependencies(_ loop: RunLoop) -> UseCaseDependencies {
     let rules = UseCaseDependencies.Rules(
-      program: "server 1", newPassword: .sample(), argon2id: PlayedForm.cheap, throttle: throttle,
+      program: "server 1", newPassword: .sample(), argon2id: TestClient.cheap, throttle: throttle,
       session: SessionLifetime(), signUp: signUp, verifyUIDs: verifyUIDs,
       logins: logins ?? (names == nil ? .email : .either(provider: "test")))
-    let authenticator = authenticator ?? PasswordAuthenticator(accounts: store, argon2id: PlayedForm.cheap)
+    let authenticator = authenticator ?? PasswordAuthenticator(accounts: store, argon2id: TestClient.cheap)
     return UseCaseDependencies(
       rules, store: store,
       authenticator: EitherAuthenticator(
@@ -255,7 +255,7 @@ import Messages
 }
 
 /// The subjects without an account that an administrator was told of.
-final class Strangers: Sendable {
+final class UnlinkedSubjects: Sendable {
   private let subjects = Mutex<[Subject]>([])
 
   var all: [Subject] { subjects.withLock { $0 } }

@@ -3,7 +3,7 @@ import Measure
 import Messages
 
 /// Many users of one service.
-enum Crowd {
+enum ManyUsersBenchmark {
   static func measure(_ programs: Programs, into budgets: inout Budgets) throws {
     try measureOpenForms(programs, into: &budgets)
     try measureManyAtOnce(programs, into: &budgets)
