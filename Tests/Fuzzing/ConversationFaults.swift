@@ -49,7 +49,9 @@ struct ConversationFaults {
       return take(
         .begin(Begin(event & 64 == 0 ? .signUp : .signIn, who, wantsSession: true, hasSecrets: event & 64 == 0)), number
       )
-    case 5: return take(.begin(Begin(.changePassword, who, wantsSession: false)), number)
+    case 5:
+      let purpose = event & 64 == 0 ? Begin.Purpose.changePassword : .confirmPassword
+      return take(.begin(Begin(purpose, who, wantsSession: false)), number)
     case 6:
       return take(
         .begin(Begin(.setUpSecondStep, who, wantsSession: false, hasSecrets: event & 64 == 0)), number)
@@ -111,6 +113,7 @@ struct ConversationFaults {
           Welcome(program: "", acceptedLengths: 6...20, newLengths: 6...20, hasAccounts: true, signUp: .onlyFirst))
       ])
     case .converse(let begin, _) where begin.purpose == .changePassword: result = .ended(.changed)
+    case .converse(let begin, _) where begin.purpose == .confirmPassword: result = .ended(.confirmed)
     case .converse where fails, .goOn where fails: result = .ended(.refused(blockedFor: nil, isNew: false))
     case .converse, .goOn:
       switch event & 31 {
@@ -178,13 +181,14 @@ struct ConversationFaults {
     jobs[number] = job
     switch job {
     case .greet: break
-    case .goOn: if begins[number]?.purpose == .changePassword { return "it goes on with a change" }
+    case .goOn:
+      if let purpose = begins[number]?.purpose, purpose.isChangeOfPassword { return "it goes on with a change" }
     case .converse(let begin, let member):
       let running = jobs.count { $1.isConversation && !cancelled.contains($0) }
       if running > 1 { return "two conversations at once" }
       if jobs.count > 1 + ConnectionState.mostRequests + ConnectionState.mostCancelled { return "too many jobs" }
       if begin.purpose == .signUp && signUp == nil { return "it adds accounts though nobody may" }
-      let isChange = begin.purpose == .changePassword || begin.purpose.isChangeByQuestions
+      let isChange = begin.purpose.isChangeOfPassword || begin.purpose.isChangeByQuestions
       if isChange, entrance == .signIn, member?.email != begin.email || self.member != begin.email {
         return "it changes the account of somebody else"
       }
@@ -220,7 +224,7 @@ extension Job {
   fileprivate var isForAdministrators: Bool {
     switch self {
     case .greet(.administration), .administer: true
-    case .converse(let begin, _): begin.purpose == .changePassword
+    case .converse(let begin, _): begin.purpose.isChangeOfPassword
     case .greet(.signIn), .goOn, .page, .previousSignIn, .account, .signOut, .endSession, .verify: false
     }
   }
@@ -237,11 +241,14 @@ extension ConnectionState.Step {
 }
 
 extension Begin.Purpose {
+  /// Whether it changes a password, or is the first half of that.
+  fileprivate var isChangeOfPassword: Bool { self == .changePassword || self == .confirmPassword }
+
   /// Whether it changes an account in a conversation that questions lead.
   fileprivate var isChangeByQuestions: Bool {
     switch self {
     case .setUpSecondStep, .removeSecondStep, .newRecoveryCodes, .endSessions: true
-    case .signIn, .signUp, .changePassword, .link: false
+    case .signIn, .signUp, .changePassword, .confirmPassword, .link: false
     }
   }
 }

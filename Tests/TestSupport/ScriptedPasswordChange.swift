@@ -11,4 +11,9 @@ extension Scripted: ChangingPassword where Outcome == PasswordChangeOutcome {
   ) async -> PasswordChangeOutcome {
     await receive(email, characterCount: new.characterCount)
   }
+
+  /// Waits for the test to answer. The attempt shows the current password's length.
+  public func confirm(_ password: SealedPassword, of email: EmailAddress) async -> PasswordChangeOutcome {
+    await receive(email, characterCount: password.characterCount)
+  }
 }

@@ -7,12 +7,19 @@ public protocol ChangingPassword: Sendable {
   nonisolated(nonsending) func changePassword(
     of email: EmailAddress, from old: SealedPassword, to new: SealedPassword
   ) async -> PasswordChangeOutcome
+
+  /// Verifies the current password and changes nothing, so that a wrong one is known before a new one is asked for. It is an
+  /// attempt like any other, and the change is another one. A service of an older version verifies it with the change.
+  nonisolated(nonsending) func confirm(_ password: SealedPassword, of email: EmailAddress) async
+    -> PasswordChangeOutcome
 }
 
 /// The result of an owner's change of password.
 public enum PasswordChangeOutcome: Sendable, Hashable {
   /// The new password is in force.
   case changed
+  /// The current password is right, and nothing has changed.
+  case confirmed
   /// The new password breaks one of the rules. The current password was not checked.
   case violation(PasswordViolation)
   /// The current password is wrong, or the account is unknown, locked, or was changed meanwhile. The next attempt with
@@ -64,29 +71,13 @@ public struct ChangePasswordUseCase: Sendable {
     self.turn = turn
   }
 
-  /// Returns why the current password cannot be used for a change; nil if it is right. It is an attempt like any other, and
-  /// ``changePassword(of:from:to:by:)`` is another one.
+  /// Verifies the current password and changes nothing. It is an attempt like any other, and the change is another one.
+  /// - Parameter member: The owner, if only they may make the change; nil for any user with the current password.
   @concurrent
-  public func fault(of password: SealedPassword, of email: EmailAddress) async -> PasswordChangeOutcome? {
-    do throws(StoreError) {
-      let charge = try await turn.wait { () async throws(StoreError) in
-        try await attempts.charge(typed: .email(email), from: source, under: throttle)
-      }
-      switch charge {
-      case .mustWait: return Task.isCancelled ? .cancelled : .throttled(seconds: 1)
-      case .blocked(let seconds): return .throttled(seconds: seconds)
-      case .disabled: return .disabled
-      case .admitted(let admission):
-        let account = try await authenticator.account(
-          of: Claim(.email(email), from: source), provenBy: password, admission)
-        let settled = try await attempts.settle(
-          admission.attempt, as: account == nil ? .refused : .passed, under: throttle)
-        if case .refused(let seconds) = settled { return .refused(blockedFor: seconds) }
-        return nil
-      }
-    } catch {
-      return Task.isCancelled ? .cancelled : .unavailable(error)
-    }
+  public func confirm(
+    _ password: SealedPassword, of email: EmailAddress, by member: Owner?
+  ) async -> PasswordChangeOutcome {
+    await attempt(email, from: password, to: nil, by: member)
   }
 
   /// Changes the password. All sessions of the account end but that of `member`, who makes the change.
@@ -97,6 +88,12 @@ public struct ChangePasswordUseCase: Sendable {
   ) async -> PasswordChangeOutcome {
     if let violation = rules.violation(of: new, for: email) { return .violation(violation) }
     if new.isSame(as: old) { return .violation(.unchanged) }
+    return await attempt(email, from: old, to: new, by: member)
+  }
+
+  private func attempt(
+    _ email: EmailAddress, from old: SealedPassword, to new: SealedPassword?, by member: Owner?
+  ) async -> PasswordChangeOutcome {
     guard !Task.isCancelled else { return .cancelled }
     do throws(StoreError) {
       let charge = try await turn.wait { () async throws(StoreError) in
@@ -132,7 +129,7 @@ public struct ChangePasswordUseCase: Sendable {
   }
 
   private func change(
-    _ email: EmailAddress, from old: SealedPassword, to new: SealedPassword, sparing spared: SessionID?,
+    _ email: EmailAddress, from old: SealedPassword, to new: SealedPassword?, sparing spared: SessionID?,
     charged admission: Admission, refusedAs refusal: Settlement
   ) async throws(StoreError) -> PasswordChangeOutcome {
     let attempt = admission.attempt
@@ -141,6 +138,7 @@ public struct ChangePasswordUseCase: Sendable {
       of: Claim(.email(email), from: source), provenBy: old, admission)
     guard !Task.isCancelled else { return try await settle(attempt, as: .cancelled) }
     guard let account else { return try await settle(attempt, as: refusal) }
+    guard let new else { return try await settle(attempt, as: .passed) }
     let hash = try await accounts.hash(ofNew: new, by: argon2id, under: rules.policy)
     guard !Task.isCancelled else { return try await settle(attempt, as: .cancelled) }
     if try await accounts.replacePassword(of: account, by: hash, sparing: spared, settling: attempt) != nil {
@@ -154,7 +152,8 @@ public struct ChangePasswordUseCase: Sendable {
   ) async throws(StoreError) -> PasswordChangeOutcome {
     switch try await attempts.settle(attempt, as: settlement, under: throttle) {
     case .refused(let seconds): .refused(blockedFor: seconds)
-    case .cancelled, .signedIn, .passed, .notAccepted: .cancelled
+    case .passed: .confirmed
+    case .cancelled, .signedIn, .notAccepted: .cancelled
     }
   }
 }

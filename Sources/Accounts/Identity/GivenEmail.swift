@@ -87,7 +87,8 @@ extension ArraySlice<Unicode.Scalar> {
 
 extension String {
   fileprivate init(_ scalars: ArraySlice<Unicode.Scalar>) {
-    self = String(String.UnicodeScalarView(scalars))
+    self.init()
+    for scalar in scalars { unicodeScalars.append(scalar) }
   }
 }
 

@@ -68,7 +68,7 @@ public enum StoreError: Error, Sendable, Hashable, Codable {
     case keyOfOthers
     /// It was removed while it was being made.
     case removed
-    /// Another file took its place while it was being opened.
+    /// Another file took its place, or none, while it was being opened or used.
     case replaced
     /// Other programs kept it locked for too long.
     case busy

@@ -23,17 +23,17 @@ enum DatabaseConnection {
 
   /// Opens the database at `place`. Creates it if it is missing, and brings its tables up to date.
   /// - Parameter journal: Gets every row of the log that this connection writes.
-  static func open(_ place: Place, journal: JournalTrigger? = nil) throws -> Database {
-    let database =
+  static func open(_ place: Place, journal: JournalTrigger? = nil) throws -> (Database, FileIdentity?) {
+    let (database, file): (Database, FileIdentity?) =
       switch place {
-      case .memory: try openAndSetUp(place)
+      case .memory: (try openAndSetUp(place), nil)
       case .file(let file): try open(file)
       }
     try journal?.attach(to: database)
-    return database
+    return (database, file)
   }
 
-  private static func open(_ file: StoreFile) throws -> Database {
+  private static func open(_ file: StoreFile) throws -> (Database, FileIdentity?) {
     try file.makeIfMissing { draft in
       do {
         try makeTables(in: draft)
@@ -44,7 +44,7 @@ enum DatabaseConnection {
     let checked = try file.prepare()
     let database = try openAndSetUp(.file(file))
     try file.requireSame(as: checked)
-    return database
+    return (database, checked)
   }
 
   /// Makes a store in an empty file that no other program can see.

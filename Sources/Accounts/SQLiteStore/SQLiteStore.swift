@@ -1,6 +1,7 @@
 import SQLite
 public import Identity
 import Synchronization
+import Unix
 
 /// Accounts, sessions and attempts in one SQLite file, shared by any number of programs.
 ///
@@ -12,7 +13,13 @@ public final class SQLiteStore: Sendable {
   let pace: SearchPace
   let place: DatabaseConnection.Place
   let journal: JournalTrigger?
-  private let database = Mutex<Database?>(nil)
+  private let opened = Mutex<Opened?>(nil)
+
+  private struct Opened: Sendable {
+    let database: Database
+    /// The file that was opened; nil in memory.
+    let file: FileIdentity?
+  }
 
   /// The store in `file`. The file and its directory are created if they are missing.
   /// - Parameter retention: The time for which the log keeps an attempt, or nil for ever. Each charge removes a few
@@ -45,21 +52,28 @@ public final class SQLiteStore: Sendable {
   }
 
   /// Runs `body` on the database, and opens it first if it is closed. Others wait meanwhile. If it could not be opened,
-  /// the next operation tries again: its disk may have space by then.
+  /// the next operation tries again: its disk may have space by then. If the path names another file by now, or none, it
+  /// fails, so that nothing that began in the former file is settled in the next one, or is on record where nobody looks.
   ///
   /// Blocks the current thread, which never draws. See Decisions/0156-no-libdispatch-in-the-form.md.
   @discardableResult
   func withDatabase<R: Sendable>(_ body: (Database) throws -> R) throws -> R {
-    try database.withLock { database in
+    try opened.withLock { opened in
       do {
-        let open = try database ?? DatabaseConnection.open(place, journal: journal)
-        database = open
-        return try body(open)
+        if case .file(let file) = place, let former = opened?.file,
+          (try? FileStatus(of: file.path))?.identity != former
+        {
+          opened = nil
+          throw StoreError.unreachable(.replaced, path: file.path)
+        }
+        let open = try opened ?? open()
+        opened = open
+        return try body(open.database)
       } catch is JournalTrigger.Busy {
         throw JournalTrigger.Busy()
       } catch {
         let error = StoreError(error, at: place.name)
-        if error.mayLeaveLock, case .file = place { database = nil }
+        if error.mayLeaveLock, case .file = place { opened = nil }
         throw error
       }
     }
@@ -68,7 +82,12 @@ public final class SQLiteStore: Sendable {
   /// Closes the file. If no other program has it open, the file then holds the whole store, with nothing beside it. The
   /// next operation opens it again. See Decisions/0103-one-process.md.
   public func close() async {
-    database.withLock { $0 = nil }
+    opened.withLock { $0 = nil }
+  }
+
+  private func open() throws -> Opened {
+    let (database, file) = try DatabaseConnection.open(place, journal: journal)
+    return Opened(database: database, file: file)
   }
 
   /// Runs `body` on the store as it is at one moment.

@@ -4,8 +4,7 @@ struct Argon2Text {
   let lanes: Int
   let salt: [UInt8]
   let digest: [UInt8]
-  /// The text in the one order.
-  let text: String
+  private let variant: String
 
   /// Reads `$VARIANT$v=19$m=…,t=…,p=…$SALT$HASH`, with the parameters in any order.
   init(_ phc: String, variant: String) throws(PasswordHashError) {
@@ -13,22 +12,30 @@ struct Argon2Text {
     // Bytes, because an import reads many: splitting at characters takes longer than all else.
     let fields = phc.utf8.split(separator: UInt8(ascii: "$"), omittingEmptySubsequences: false).map(Substring.init)
     guard fields.count == 6, fields[0].isEmpty, fields[1] == variant, fields[2] == "v=19" else { throw .malformed }
-    var numbers: [UInt8: Int] = [:]
+    var (memoryKiB, passes, lanes): (Int?, Int?, Int?)
     for parameter in fields[3].utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
-      guard let name = parameter.first, parameter.dropFirst().first == UInt8(ascii: "="),
-        let number = Self.number(parameter.dropFirst(2)), numbers.updateValue(number, forKey: name) == nil
-      else { throw .malformed }
+      guard parameter.dropFirst().first == UInt8(ascii: "="), let number = Self.number(parameter.dropFirst(2)) else {
+        throw .malformed
+      }
+      switch parameter.first {
+      case UInt8(ascii: "m") where memoryKiB == nil: memoryKiB = number
+      case UInt8(ascii: "t") where passes == nil: passes = number
+      case UInt8(ascii: "p") where lanes == nil: lanes = number
+      default: throw .malformed
+      }
     }
-    guard numbers.count == 3, let memoryKiB = numbers[UInt8(ascii: "m")], let passes = numbers[UInt8(ascii: "t")],
-      let lanes = numbers[UInt8(ascii: "p")], (1...16).contains(lanes),
+    guard let memoryKiB, let passes, let lanes, (1...16).contains(lanes),
       let salt = Base64.standard.decode(fields[4], within: 8...64),
       let digest = Base64.standard.decode(fields[5], within: 16...64)
     else { throw .malformed }
     let cost = HashCost(memoryKiB: memoryKiB, passes: passes)
     guard cost.isComputable, memoryKiB >= 8 * lanes else { throw .absurdCost(cost) }
     (self.cost, self.lanes, self.salt, self.digest) = (cost, lanes, salt, digest)
-    text = Self.text(variant, cost, lanes, salt, digest)
+    self.variant = variant
   }
+
+  /// The text in the one order.
+  var text: String { Self.text(variant, cost, lanes, salt, digest) }
 
   static func text(_ variant: String, _ cost: HashCost, _ lanes: Int, _ salt: [UInt8], _ digest: [UInt8]) -> String {
     let costs = "m=\(cost.memoryKiB),t=\(cost.passes),p=\(lanes)"

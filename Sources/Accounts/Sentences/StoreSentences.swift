@@ -89,7 +89,7 @@ extension StoreError.Obstacle {
       translated(
         "{path} isn't the key that sealed the second steps. Copy it from a host where codes work", ["path": path])
     case .removed: translated("{path} was removed while it was being created", ["path": path])
-    case .replaced: translated("{path} was replaced while it was being opened; try again", ["path": path])
+    case .replaced: translated("{path} was replaced or removed while it was in use; try again", ["path": path])
     case .busy: translated("{path} is in use by another program; try again", ["path": path])
     case .inUse: translated("{path} is in use; stop the service and all forms, then try again", ["path": path])
     case .notOpened:

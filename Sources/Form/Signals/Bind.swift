@@ -12,7 +12,7 @@ extension Signal {
 
   /// Sends each value on to `property`. Such a send is made during a delivery, so it waits until that delivery is
   /// finished.
-  @inlinable public func bind(to property: Property<Value>) -> Disposable where Value: Equatable {
+  @inlinable public func bind(to property: Property<Value>) -> Disposable {
     subscribe(below: property.observers) { property.send($0) }
   }
 }

@@ -73,6 +73,9 @@ nonisolated struct ControlSequence {
   /// Whether it is an answer to DA1: which terminal this is.
   var isKindOfTerminal: Bool { mark == UInt8(ascii: "?") && final == UInt8(ascii: "c") }
 
+  /// Whether it is a number and `$`, which is a key with Shift on rxvt, and the beginning of no reply.
+  var isRxvtShift: Bool { mark == nil && numbers.count == 1 && final == UInt8(ascii: "$") }
+
   /// The meaning after `ESC [`.
   var meaning: Meaning? {
     switch mark {
@@ -86,6 +89,7 @@ nonisolated struct ControlSequence {
     case UInt8(ascii: "~"): return tilde
     case UInt8(ascii: "u"): return encoded.map(Meaning.key)
     case UInt8(ascii: "Z"): return .key(Key(.tab, .shift))
+    case UInt8(ascii: "$"): return numbered.map { .key(Key($0, .shift)) }
     case UInt8(ascii: "^"): return numbered.map { .key(Key($0, .control)) }
     case UInt8(ascii: "@"): return numbered.map { .key(Key($0, [.control, .shift])) }
     case UInt8(ascii: "a")...UInt8(ascii: "d"):
@@ -98,7 +102,8 @@ nonisolated struct ControlSequence {
 
   /// The meaning after `ESC O`.
   var singleMeaning: Meaning? {
-    let held = numbers.count == 1 ? Key.Modifiers(rawValue: UInt8(clamping: first - 1) & 7) : []
+    // Konsole and older VTE: `ESC O 2 P` and `ESC O 1 ; 2 P` are F1 with Shift.
+    let held = numbers.last.map { Key.Modifiers(rawValue: UInt8(clamping: $0 - 1) & 7) } ?? []
     switch final {
     case UInt8(ascii: "M"): return .key(Key(.enter))
     case UInt8(ascii: "I"): return .key(Key(.tab))

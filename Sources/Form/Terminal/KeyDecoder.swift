@@ -215,22 +215,26 @@ nonisolated extension KeyDecoder {
       swallowed += 1
     }
     switch byte {
+    case UInt8(ascii: "$") where ControlSequence(pending)?.isRxvtShift == true: finish(doubled, emit)
     case 0x20...0x3F:
       if swallowed > Self.swallowLimit { reset() }
     case UInt8(ascii: "[") where pending.count == 3: break  // the Linux console's function keys: one more byte
     case UInt8(ascii: "M") where pending.count == 3 && expectsMouse: state = .oldMouse
-    default:
-      let sequence = swallowed > 0 ? nil : ControlSequence(pending)
-      if sequence?.isKindOfTerminal == true { expectsAnswer = false }
-      reset()
-      perform(sequence?.meaning, doubled, emit)
+    default: finish(doubled, emit)
     }
+  }
+
+  private mutating func finish(_ doubled: Bool, _ emit: (Event) -> Void) {
+    let sequence = swallowed > 0 ? nil : ControlSequence(pending)
+    if sequence?.isKindOfTerminal == true { expectsAnswer = false }
+    reset()
+    perform(sequence?.meaning, doubled, emit)
   }
 
   private mutating func single(_ byte: UInt8, _ doubled: Bool, _ emit: (Event) -> Void) {
     guard (0x20...0x7E).contains(byte) else { return interrupt(byte, emit) }
     if finishesKnown(byte, doubled, emit) { return }
-    if (0x30...0x39).contains(byte) && pending.count < 6 { return }
+    if (0x30...0x39).contains(byte) || byte == UInt8(ascii: ";"), pending.count < 6 { return }
     let meaning = ControlSequence(pending)?.singleMeaning
     reset()
     perform(meaning, doubled, emit)

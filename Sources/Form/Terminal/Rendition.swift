@@ -12,10 +12,10 @@ struct Rendition {
   /// The number of colours shown.
   let depth: ColourDepth
   /// The colours that stand for the terminal's own; the plain style keeps those.
-  var ground = Style.plain { didSet { looks = [:] } }
+  var ground = Style.plain { didSet { looks = [] } }
   private let dims: Bool
   private let hasDefaults: Bool
-  private var looks: [Style: Look] = [:]
+  private var looks: [(style: Style, look: Look)] = []
   /// The foreground and background of each colour pair, from pair 1 on.
   private var pairs: [(front: Int32, back: Int32)] = []
 
@@ -34,14 +34,14 @@ struct Rendition {
 
   /// Returns the look of a style.
   mutating func look(_ style: Style) -> Look {
-    if let known = looks[style] { return known }
+    if let known = looks.first(where: { $0.style == style }) { return known.look }
     let shown = depth.shown(style)
     var look = Look(attributes: bits(shown.attributes), pair: 0)
     let ground = depth.shown(ground)
     look.pair = pair(
       shown.foreground == .terminal ? ground.foreground : shown.foreground,
       shown.background == .terminal ? ground.background : shown.background)
-    looks[style] = look
+    looks.append((style, look))
     return look
   }
 

@@ -21,7 +21,7 @@ struct AddAccountCommand: Subcommand {
     let access = try options.access
     let useCase = try access.addAccount(.always, from: .current(program: "account add"))
     let password =
-      try input.isStandard
+      try options.readsPassword
       ? StandardInput.readPassword()
       : PasswordPrompt.open { prompt throws(Failure) in
         try prompt.askTwice(

@@ -28,7 +28,7 @@ struct ChangePasswordCommand: Subcommand {
     let access = try options.access
     if reset {
       guard access.hasStore else { throw .noAccount(of: email) }
-      guard input.isStandard else { return try giveOneTimePassword(to: email, access) }
+      guard options.readsPassword else { return try giveOneTimePassword(to: email, access) }
       try self.reset(email, access)
     } else {
       try change(email, access)
@@ -40,25 +40,25 @@ struct ChangePasswordCommand: Subcommand {
     guard access.hasStore else { throw .noAccounts }
     let source = AttemptSource.current(program: "account password")
     let (old, new) =
-      try input.isStandard
+      try options.readsPassword
       ? (StandardInput.readPassword(), StandardInput.readPassword())
       : PasswordPrompt.open { prompt throws(Failure) in
         let old = try prompt.ask(translated("Current password: "))
-        let fault = waiting(for: { await access.fault(ofCurrent: old, of: email, source: source) })
-        if let fault { try conclude(fault, wrong: Self.wrongCurrent) }
+        let confirmation = waiting(for: { await access.confirm(old, of: email, source: source) })
+        try conclude(confirmation, wrong: Self.wrongCurrent)
         let new = try prompt.askTwice(
           translated("New password: "), translated("New password again: "), under: access.rules, for: email)
         return (old, new)
       }
     let outcome = waiting(for: { await access.changePassword(of: email, from: old, to: new, source: source) })
-    try conclude(outcome, wrong: input.isStandard ? .refused : Self.wrongCurrent)
+    try conclude(outcome, wrong: options.readsPassword ? .refused : Self.wrongCurrent)
   }
 
   private static let wrongCurrent = Failure(.refused, translated("The current password is wrong."))
 
   private func conclude(_ outcome: PasswordChangeOutcome, wrong: Failure) throws(Failure) {
     switch outcome {
-    case .changed: break
+    case .changed, .confirmed: break
     case .violation(let violation): throw Failure(violation)
     case .refused: throw wrong
     case .throttled(let seconds): throw .throttled(seconds: seconds)

@@ -15,11 +15,11 @@ struct ShowSettingsCommand: Subcommand {
     let settings = try options.settings
     let isAtService = if case .service? = try? settings.storeAddress { true } else { false }
     for setting in Setting.all {
-      if isAtService && setting.isOfServiceOnly && settings.origins[setting.name] == nil {
+      if isAtService && setting.isOfServiceOnly && settings.origin(of: setting.name) == nil {
         try StandardStreams.writeResult(Self.line("# " + setting.name, translated("the service decides")))
         continue
       }
-      let origin = settings.origins[setting.name]
+      let origin = settings.origin(of: setting.name)
       // A file would fix a default that depends on something else, so such a default is a comment.
       let mark = origin == nil && setting.note != nil ? "# " : ""
       let line = "\(mark)\(setting.name) = \(setting.text(in: settings))"
@@ -27,7 +27,7 @@ struct ShowSettingsCommand: Subcommand {
       try StandardStreams.writeResult(Self.line(line, comment))
     }
     _ = try (settings.argon2id, settings.themeFile)
-    if settings.origins["store"] != nil { _ = try settings.storeAddress }
+    if settings.origin(of: "store") != nil { _ = try settings.storeAddress }
     try settings.requireProvider()
   }
 

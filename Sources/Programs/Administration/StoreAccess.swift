@@ -75,13 +75,14 @@ struct StoreAccess {
     ResetPasswordUseCase(accounts: store, source: source, argon2id: argon2id, rules: rules)
   }
 
-  /// Verifies the current password of `email` before the prompt for a new one. Nil if it is right, or if a service
-  /// verifies it when the password is changed.
-  func fault(
-    ofCurrent password: SealedPassword, of email: EmailAddress, source: AttemptSource
-  ) async -> PasswordChangeOutcome? {
-    guard case .file(let store) = place else { return nil }
-    return await changing(in: store, source: source).fault(of: password, of: email)
+  /// Verifies the current password of `email` before the prompt for a new one.
+  func confirm(
+    _ password: SealedPassword, of email: EmailAddress, source: AttemptSource
+  ) async -> PasswordChangeOutcome {
+    switch place {
+    case .service(let remote): await remote.confirm(password, of: email, source: source)
+    case .file(let store): await changing(in: store, source: source).confirm(password, of: email, by: nil)
+    }
   }
 
   private func changing(in store: SQLiteStore, source: AttemptSource) -> ChangePasswordUseCase {

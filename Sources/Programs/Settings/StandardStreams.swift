@@ -38,6 +38,11 @@ package enum StandardStreams {
     try write(result: lines)
   }
 
+  /// Writes a sentence as one line of result. It may contain text from outside, such as a path, so it is cleaned.
+  package static func writeResult(sentence: String) throws(Failure) {
+    try writeResult(Sanitiser.cleaned(sentence))
+  }
+
   /// Writes a password as one line of result, without a copy of it.
   package static func writeResult(_ password: SealedPassword) throws(Failure) {
     let isWritten = password.withUTF8 { write(UnsafeRawBufferPointer($0), to: STDOUT_FILENO) } ?? false
@@ -47,7 +52,7 @@ package enum StandardStreams {
 
   /// Writes the sentence, without its full stop, about what was done.
   package static func writeDone(_ done: String) throws(Failure) {
-    try writing(what: done) { () throws(Failure) in try writeResult(done) }
+    try writing(what: done) { () throws(Failure) in try writeResult(sentence: done) }
   }
 
   /// Writes the result of what was done. A failure to write it does not undo it, so the error begins with what was

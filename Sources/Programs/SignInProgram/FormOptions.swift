@@ -85,10 +85,10 @@ extension FormOptions {
     let options = login.signIn
     email = options.email
     print = options.print
-    readsPasswordFromStandardInput = login.password.isStandard
+    readsPasswordFromStandardInput = options.readsPassword
     readsCodeFromStandardInput = options.readsCode
     requiresSecondStep = options.require != nil
-    isPlain = login.plain.isGiven
+    isPlain = options.isPlain
     config = login.file.config
     reuses = options.reuse
     remembers = options.remember
@@ -119,7 +119,7 @@ extension FormOptions {
       return
     }
     let gate = [
-      ("--require", requiresSecondStep), ("--pty", login.signIn.pty), ("--token-fd", login.token.isGiven),
+      ("--require", requiresSecondStep), ("--pty", login.signIn.pty), ("--token-fd", login.signIn.passesToken),
       ("--reuse", reuses),
     ]
     if let (option, _) = gate.first(where: \.1) {
@@ -129,7 +129,7 @@ extension FormOptions {
 
   /// The options of a lock.
   init(_ lock: LockCommand) {
-    isPlain = lock.plain.isGiven
+    isPlain = lock.options.isPlain
     config = lock.options.config
     choices = lock.options.choices
   }

@@ -27,12 +27,12 @@ package import Messages
   private let close: @Sendable () async -> Void
   private var state = State.closed
   private var workers: WorkThreads?
-  /// Those that wait for the welcome, by their number.
-  private var waiting: [Int: CheckedContinuation<Result<Void, StoreError>, Never>] = [:]
+  /// Those that wait for the welcome.
+  private var waiting: [(number: Int, waits: CheckedContinuation<Result<Void, StoreError>, Never>)] = []
   private var lastWaiting = 0
   private(set) var member: Member?
   /// The work under way. Cancelling it ends it early; what has begun in the store is finished.
-  private var tasks: [Int: @Sendable () -> Void] = [:]
+  private var tasks: [(number: Int, cancel: @Sendable () -> Void)] = []
   private var lastTask = 0
   private var isLeaving = false
 
@@ -68,9 +68,9 @@ package import Messages
 
   /// Resumes those that wait for the welcome. After a failure, the next request tries again.
   private func answer(_ result: Result<Void, StoreError>) {
-    let all = waiting.values
-    waiting = [:]
-    for one in all { one.resume(returning: result) }
+    let all = waiting
+    waiting = []
+    for one in all { one.waits.resume(returning: result) }
     if case .failure(let error) = result, !isLeaving {
       state = .closed
       onFault(error)
@@ -86,7 +86,7 @@ package import Messages
       let result = await withTaskCancellationHandler {
         await withCheckedContinuation { (waits: CheckedContinuation<Result<Void, StoreError>, Never>) in
           guard !Task.isCancelled, !isLeaving else { return waits.resume(returning: .failure(.service(.ended))) }
-          waiting[number] = waits
+          waiting.append((number, waits))
           start()
         }
       } onCancel: {
@@ -97,7 +97,8 @@ package import Messages
   }
 
   private func giveUp(_ number: Int) {
-    waiting.removeValue(forKey: number)?.resume(returning: .failure(.service(.ended)))
+    guard let place = waiting.firstIndex(where: { $0.number == number }) else { return }
+    waiting.remove(at: place).waits.resume(returning: .failure(.service(.ended)))
   }
 
   // MARK: Working
@@ -116,9 +117,9 @@ package import Messages
     }
     lastTask += 1
     let number = lastTask
-    tasks[number] = { task.cancel() }
+    tasks.append((number, { task.cancel() }))
     defer {
-      tasks[number] = nil
+      tasks.removeAll { $0.number == number }
       if isLeaving && tasks.isEmpty { loop.stop() }
     }
     return try await withTaskCancellationHandler {
@@ -244,7 +245,7 @@ package import Messages
   package func hangUp() {
     guard !isLeaving else { return }
     isLeaving = true
-    for cancel in tasks.values { cancel() }
+    for task in tasks { task.cancel() }
     answer(.failure(.service(.ended)))
   }
 

@@ -111,10 +111,22 @@ struct LocalPasswordChange: ChangingPassword {
   nonisolated(nonsending) func changePassword(
     of email: EmailAddress, from old: SealedPassword, to new: SealedPassword
   ) async -> PasswordChangeOutcome {
+    await outcome(for: email) { await $0.changePassword(of: email, from: old, to: new, $1) }
+  }
+
+  nonisolated(nonsending) func confirm(
+    _ password: SealedPassword, of email: EmailAddress
+  ) async -> PasswordChangeOutcome {
+    await outcome(for: email) { await $0.confirm(password, of: email, $1) }
+  }
+
+  private nonisolated(nonsending) func outcome(
+    for email: EmailAddress, _ body: @escaping @Sendable (UseCases, Member) async -> PasswordChangeOutcome
+  ) async -> PasswordChangeOutcome {
     do throws(StoreError) {
       let (outcome, member) = try await accounts.performForMember { useCases, member throws(StoreError) in
         guard member.email == email else { throw .service(.sessionEnded) }
-        let outcome = await useCases.changePassword(of: email, from: old, to: new, member)
+        let outcome = await body(useCases, member)
         if case .unavailable(.service(.sessionEnded)) = outcome { throw .service(.sessionEnded) }
         return (outcome, member)
       }

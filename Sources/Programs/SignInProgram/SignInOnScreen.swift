@@ -139,7 +139,7 @@ extension Settings {
   @MainActor
   func heading(_ scheduler: LoopScheduler) -> FormHeading {
     var heading = FormHeading()
-    heading.title = origins["title"] == nil ? nil : Sanitiser.cleaned(title)
+    heading.title = origin(of: "title") == nil ? nil : Sanitiser.cleaned(title)
     heading.greeting = greeting.isEmpty ? nil : Sanitiser.cleaned(greeting)
     heading.help = help.isEmpty ? nil : Sanitiser.cleaned(help)
     heading.host = show.contains(.host) ? Environment.host.map { Sanitiser.cleaned($0) } : nil

@@ -9,7 +9,10 @@ public struct ProtocolVersion: Sendable, Hashable, Codable {
   public let minor: UInt8
 
   /// The version of this program.
-  public static let current = ProtocolVersion(major: 2, minor: 0)
+  public static let current = ProtocolVersion(major: 2, minor: 1)
+
+  /// Whether a program of this version knows ``Begin/Purpose/confirmPassword``.
+  var confirmsPasswords: Bool { minor >= 1 }
 
   /// A version.
   public init(major: UInt8, minor: UInt8) {

@@ -14,10 +14,31 @@ public struct RemotePasswordChange: ChangingPassword {
   public nonisolated(nonsending) func changePassword(
     of email: EmailAddress, from old: SealedPassword, to new: SealedPassword
   ) async -> PasswordChangeOutcome {
-    do throws(StoreError) {
-      let answer = try await client.ask(
+    await outcome { () async throws(StoreError) in
+      try await client.ask(
         .begin(Begin(.changePassword, email, wantsSession: false)),
         [.password(.password, old), .password(.newPassword, new)])
+    }
+  }
+
+  /// Verifies the current password at the server. One of an older version does that with the change.
+  public nonisolated(nonsending) func confirm(
+    _ password: SealedPassword, of email: EmailAddress
+  ) async -> PasswordChangeOutcome {
+    await outcome { () async throws(StoreError) in
+      guard try await client.welcome().version.confirmsPasswords else {
+        return RemoteAccounts.Answer(reply: .ended(.confirmed))
+      }
+      return try await client.ask(
+        .begin(Begin(.confirmPassword, email, wantsSession: false)), [.password(.password, password)])
+    }
+  }
+
+  private nonisolated(nonsending) func outcome(
+    of ask: nonisolated(nonsending) () async throws(StoreError) -> RemoteAccounts.Answer
+  ) async -> PasswordChangeOutcome {
+    do throws(StoreError) {
+      let answer = try await ask()
       guard case .ended(let ending) = answer.reply else { throw .service(.nonsense) }
       guard let outcome = PasswordChangeOutcome(ending) else { throw .service(.nonsense) }
       return outcome
@@ -32,6 +53,7 @@ extension PasswordChangeOutcome {
   init?(_ ending: Ending) {
     switch ending {
     case .changed: self = .changed
+    case .confirmed: self = .confirmed
     case .violation(let violation): self = .violation(violation)
     case .refused(let seconds, isNew: false): self = .refused(blockedFor: seconds)
     case .throttled(let seconds, isNew: false): self = .throttled(seconds: seconds)

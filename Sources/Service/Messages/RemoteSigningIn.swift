@@ -125,7 +125,7 @@ extension SignInOutcome {
     case .changed where purpose.isChange: (self, isNew) = (.changed, false)
     case .passwordExpired where purpose != .signUp: (self, isNew) = (.passwordExpired, false)
     case .taken where purpose == .link: (self, isNew) = (.taken, false)
-    case .passwordExpired, .changed, .taken, .violation, .exists, .notFirst: throw .service(.nonsense)
+    case .passwordExpired, .changed, .confirmed, .taken, .violation, .exists, .notFirst: throw .service(.nonsense)
     }
     guard isNew == (purpose == .signUp) else { throw .service(.nonsense) }
   }
@@ -136,7 +136,7 @@ extension Begin.Purpose {
   fileprivate var isChange: Bool {
     switch self {
     case .setUpSecondStep, .removeSecondStep, .newRecoveryCodes, .endSessions, .link: true
-    case .signIn, .signUp, .changePassword: false
+    case .signIn, .signUp, .changePassword, .confirmPassword: false
     }
   }
 }

@@ -127,6 +127,8 @@ public enum Ending: Sendable, Hashable, Codable {
   case cancelled(isNew: Bool)
   /// The password or the second step is changed.
   case changed
+  /// The current password is right. Only ``Begin/Purpose/confirmPassword`` ends so.
+  case confirmed
   /// The account has no second step, which was required.
   case secondStepMissing
   /// The right password has expired at the provider that knows it, and can't be changed here.

@@ -64,6 +64,8 @@ public struct Begin: Sendable, Hashable, Codable {
     /// Change the password of the account that signed in on this connection. Two secrets follow: the current password
     /// and the new one.
     case changePassword
+    /// Verify the current password before a new one is asked for, and change nothing. One secret follows. Since version 2.1.
+    case confirmPassword
     /// Set up the second step of the account that signed in on this connection. The server asks for the password.
     case setUpSecondStep
     /// Turn off two-step sign-in of the account that signed in on this connection. The server asks for the password.

@@ -240,7 +240,7 @@ struct ConnectionState {
 
   private mutating func begin(_ begin: Begin, _ number: UInt16) -> Step {
     guard hasRoomForCancelled, !requests.values.contains(where: \.isLive) else { return part() }
-    if entrance == .administration, begin.purpose != .changePassword { return part() }
+    if entrance == .administration, !begin.purpose.isForAdministrators { return part() }
     guard begin.hasSecrets else { return begin.purpose.leadsByQuestions ? converse(begin, number) : part() }
     requests[number] = .secrets(begin, begin.purpose == .changePassword ? [.password, .newPassword] : [.password])
     return .awaitRest
@@ -362,7 +362,7 @@ extension Begin.Purpose {
   fileprivate var leadsByQuestions: Bool {
     switch self {
     case .signIn, .setUpSecondStep, .removeSecondStep, .newRecoveryCodes, .endSessions, .link: true
-    case .signUp, .changePassword: false
+    case .signUp, .changePassword, .confirmPassword: false
     }
   }
 }

@@ -60,6 +60,7 @@ extension Ending {
   init(_ outcome: PasswordChangeOutcome) {
     switch outcome {
     case .changed: self = .changed
+    case .confirmed: self = .confirmed
     case .violation(let violation): self = .violation(violation)
     case .refused(let seconds): self = .refused(blockedFor: seconds, isNew: false)
     case .throttled(let seconds): self = .throttled(seconds: seconds, isNew: false)
@@ -105,6 +106,7 @@ extension Ending {
     case .cancelled: AttemptOutcome.cancelled.rawValue
     case .unavailable: "unavailable"
     case .changed: "changed"
+    case .confirmed: AttemptOutcome.passed.rawValue
     case .secondStepMissing, .passwordExpired, .violation, .exists, .notFirst, .taken:
       AttemptOutcome.notAccepted.rawValue
     }

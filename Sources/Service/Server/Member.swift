@@ -57,17 +57,20 @@ extension Begin.Purpose {
   /// Whether it is a change that only a member can make.
   public var isForMembers: Bool {
     switch self {
-    case .changePassword, .link: true
+    case .changePassword, .confirmPassword, .link: true
     case .setUpSecondStep, .removeSecondStep, .newRecoveryCodes, .endSessions: true
     case .signIn, .signUp: false
     }
   }
 
+  /// Whether an administrator's program may begin it.
+  var isForAdministrators: Bool { self == .changePassword || self == .confirmPassword }
+
   /// Whether its end is a change that gives the account another revision.
   fileprivate var changesAccount: Bool {
     switch self {
     case .changePassword, .setUpSecondStep, .removeSecondStep, .newRecoveryCodes: true
-    case .signIn, .signUp, .link, .endSessions: false
+    case .signIn, .signUp, .confirmPassword, .link, .endSessions: false
     }
   }
 
@@ -76,7 +79,7 @@ extension Begin.Purpose {
   var isConfirmable: Bool {
     switch self {
     case .setUpSecondStep, .removeSecondStep, .newRecoveryCodes, .endSessions: true
-    case .signIn, .signUp, .changePassword, .link: false
+    case .signIn, .signUp, .changePassword, .confirmPassword, .link: false
     }
   }
 }
@@ -91,11 +94,12 @@ extension Begin {
   func isAllowed(
     at entrance: AccountServer.Entrance = .signIn, of member: Member?, signUp: AdditionCondition?, logins: LoginKind
   ) -> Bool {
-    if case .administration = entrance { return purpose == .changePassword }
+    if case .administration = entrance { return purpose.isForAdministrators }
     return switch purpose {
     case .signIn: logins.takes(login)
     case .signUp: signUp != nil && !isByName && logins.takesSignUp(email)
-    case .changePassword, .setUpSecondStep, .removeSecondStep, .newRecoveryCodes, .endSessions: member?.email == email
+    case .changePassword, .confirmPassword, .setUpSecondStep, .removeSecondStep, .newRecoveryCodes, .endSessions:
+      member?.email == email
     case .link: member?.token != nil && isByName && logins.takes(login)
     }
   }

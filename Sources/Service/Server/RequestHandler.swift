@@ -56,7 +56,7 @@ struct RequestHandler: Sendable {
   /// A conversation that questions lead, which begins with its job; nil if the purpose is another.
   func conversation(_ begin: Begin, _ member: Member?, _ password: SealedPassword?) -> (any SignInConversation)? {
     switch begin.purpose {
-    case .signUp, .changePassword: nil
+    case .signUp, .changePassword, .confirmPassword: nil
     default: useCases.conversation(begin, member, password)
     }
   }
@@ -67,16 +67,18 @@ struct RequestHandler: Sendable {
   }
 
   private func converse(_ begin: Begin, _ member: Member?, _ secrets: [SealedPassword]) async -> JobResult {
-    switch (begin.purpose, secrets.first, secrets.dropFirst().first) {
+    // Only an administrator's program comes without a member, and names a source.
+    let source = member == nil ? begin.source : nil
+    return switch (begin.purpose, secrets.first, secrets.dropFirst().first) {
     case (.signUp, let password?, _):
-      return JobResult(await useCases.signUp(begin, password))
+      JobResult(await useCases.signUp(begin, password))
     case (.changePassword, let current?, let new?):
-      // Only an administrator's program comes without a member, and names a source.
-      let source = member == nil ? begin.source : nil
-      return JobResult(
+      JobResult(
         await useCases.changePassword(of: begin.email, from: current, to: new, member, source: source))
+    case (.confirmPassword, let current?, _):
+      JobResult(await useCases.confirm(current, of: begin.email, member, source: source))
     default:
-      return .ended(.cancelled(isNew: false))
+      .ended(.cancelled(isNew: false))
     }
   }
 }

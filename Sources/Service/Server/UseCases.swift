@@ -109,7 +109,7 @@ public struct UseCases: Sendable {
     switch (begin.purpose, member) {
     case (.setUpSecondStep, _), (.removeSecondStep, _), (.newRecoveryCodes, _), (.endSessions, _), (.link, _):
       .change(by: member?.owner)
-    case (.signIn, _), (.signUp, _), (.changePassword, _):
+    case (.signIn, _), (.signUp, _), (.changePassword, _), (.confirmPassword, _):
       begin.requiresSecondStep ? .signInBySecondStep : .signIn
     }
   }
@@ -126,7 +126,8 @@ public struct UseCases: Sendable {
       ]
     case (.link, .name(let name)):
       dependencies.steps.confirming + [LinkStep(name, provenBy: dependencies.authenticator, dependencies.store)]
-    case (.signIn, _), (.signUp, _), (.changePassword, _), (.link, .email): dependencies.steps.signingIn
+    case (.signIn, _), (.signUp, _), (.changePassword, _), (.confirmPassword, _), (.link, .email):
+      dependencies.steps.signingIn
     }
   }
 
@@ -150,12 +151,23 @@ public struct UseCases: Sendable {
     of email: EmailAddress, from current: SealedPassword, to new: SealedPassword, _ member: Member?,
     source: AttemptSource? = nil
   ) async -> PasswordChangeOutcome {
-    let change = ChangePasswordUseCase(
+    await change(from: source).changePassword(of: email, from: current, to: new, by: member?.owner)
+  }
+
+  /// Verifies the member's current password before a new one is asked for.
+  /// - Parameter source: The source of the attempt, if it is another one.
+  public func confirm(
+    _ password: SealedPassword, of email: EmailAddress, _ member: Member?, source: AttemptSource? = nil
+  ) async -> PasswordChangeOutcome {
+    await change(from: source).confirm(password, of: email, by: member?.owner)
+  }
+
+  private func change(from source: AttemptSource?) -> ChangePasswordUseCase {
+    ChangePasswordUseCase(
       authenticator: dependencies.authenticator, attempts: dependencies.store, accounts: dependencies.store,
       source: source.map(known) ?? self.source, throttle: dependencies.rules.throttle,
       argon2id: dependencies.rules.argon2id,
       rules: dependencies.rules.newPassword, turn: turn)
-    return await change.changePassword(of: email, from: current, to: new, by: member?.owner)
   }
 
   /// The member's activity.

@@ -61,6 +61,30 @@ struct PlainAccountTests {
     #expect(said.contains("Two-step sign-in is off. Your other sessions ended."), "\(said)")
   }
 
+  @Test("A wrong current password is said before a new one is asked for")
+  func wrongPassword() async {
+    let (script, _) = await dialogue()
+    script.answer("p")
+    for (answer, outcome) in [
+      ("wrong horse", PasswordChangeOutcome.refused(blockedFor: nil)), ("right horse", .confirmed),
+    ] {
+      _ = script.heard()
+      script.answer(answer)
+      #expect(script.isDeaf)
+      script.changePassword.answer(await script.changePassword.nextAttempt(), outcome)
+      var said: [String] = []
+      _ = await eventually {
+        script.presenter.settle()
+        said += script.heard()
+        return said.last?.hasSuffix("(unseen)") == true
+      }
+      let next =
+        outcome == .confirmed
+        ? ["New password: (unseen)"] : ["The current password is wrong.", "Current password: (unseen)"]
+      #expect(said.suffix(next.count) == next, "\(said)")
+    }
+  }
+
   @Test("p changes the password, l says the activity, and o signs out")
   func ways() async {
     let (script, _) = await dialogue()

@@ -10,6 +10,7 @@ import TestSupport
 final class PlainScript {
   let attempt = ScriptedSignIn()
   let signUp = ScriptedSignUp()
+  let changePassword = ScriptedPasswordChange()
   let scheduler = TestScheduler()
   let logins = Property(LoginKind.email)
   let queue = Relay<Int>()
@@ -33,9 +34,9 @@ final class PlainScript {
     var accounts = Accounts.sample(
       signIn ?? attempt, signUp: allowsSignUp ? signUp : nil, logins, queue, scheduler)
     if let account {
-      accounts.ownAccount = {
+      accounts.ownAccount = { [changePassword] in
         OwnAccount(
-          $0.email, activity: activity, changePassword: ScriptedPasswordChange(), secondStep: ScriptedSignIn(),
+          $0.email, activity: activity, changePassword: changePassword, secondStep: ScriptedSignIn(),
           overview: account, change: { _ in changing ?? ScriptedSignIn() })
       }
     }

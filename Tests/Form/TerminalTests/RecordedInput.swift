@@ -19,7 +19,7 @@ nonisolated enum RecordedInput {
     recordings("xterm, foot, Alacritty, VTE, tmux", xterm) + recordings("rxvt-unicode", rxvt)
     + recordings("Linux console", linux) + recordings("VT220, PuTTY, st, GNU screen", vt220)
     + recordings("kitty's protocol", kitty)
-    + ignored("kitty's protocol", releases + modifiersAlone) + ignored("replies", replies)
+    + terminfo + ignored("kitty's protocol", releases + modifiersAlone) + ignored("replies", replies)
 
   private static let xterm: [(String, Key)] =
     cursor("O") + cursor("[") + modified + [

@@ -26,7 +26,7 @@ import Testing
     #expect(try settings.storeAddress == .service(socket: "/run/signin/signin.sock"))
     #expect(settings.reuseRefusal(of: 1000) == .pinnedStore)
     let right = try Folder(form: Self.service, service: "sign-up = \"on\"\n")
-    #expect(try Settings.effective([], nil, user: [], system: right.files).origins.keys.sorted() == ["store"])
+    #expect(try Settings.effective([], nil, user: [], system: right.files).choices.map(\.setting.name) == ["store"])
     // Which uids many people share is in the service's welcome
     let option = SettingChoice(option: "store", "service:/run/signin/signin.sock")
     let given = try Settings.effective([option].compactMap { $0 }, nil, user: [], system: [])

@@ -20,7 +20,7 @@ struct SettingsTests {
     let settings = Settings([environment, user] + machine)
     #expect(settings.store == "sqlite:/srv/signin.db")
     #expect(settings.attempts == 3)
-    #expect(settings.origins["attempts"] == .systemFile(path: "/etc/signin/config.toml"))
+    #expect(settings.origin(of: "attempts") == .systemFile(path: "/etc/signin/config.toml"))
 
     let option = try choice("attempts", "7", .option)
     #expect(Settings([option, user] + machine).attempts == 7)

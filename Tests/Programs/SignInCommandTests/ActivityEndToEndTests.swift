@@ -37,7 +37,9 @@ struct ActivityEndToEndTests {
     #expect(try await lines(["nobody@example.com"]).isEmpty)
   }
 
-  @Test("A password typed as an email is nowhere in clear, and its attempts are counted and seen")
+  @Test(
+    "A password typed as an email is nowhere in clear, and its attempts are counted and seen",
+    .tags(.passwordsStayInside))
   func typedAsEmail() async throws {
     // Given a password in the wrong field, three times
     let typed = "hunter2@geheim.example"

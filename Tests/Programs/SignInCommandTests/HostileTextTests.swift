@@ -125,6 +125,17 @@ struct HostileTextTests {
     }
   }
 
+  @Test("So are the paths in a sentence about what was done", .tags(.textCannotAct))
+  func done() async throws {
+    let copy = sandbox.path(String(hostile.unicodeScalars.prefix(60)))
+    for arguments in [["store", "backup", copy], ["store", "restore", copy]] {
+      let finished = try await sandbox.run(arguments)
+      #expect(finished.ending == .exited(0), "\(finished.errors)")
+      #expect(actors(in: finished.output + finished.errors) == [])
+      #expect(finished.output.contains("owned"))
+    }
+  }
+
   @Test("Bytes that aren't text never reach a terminal", .tags(.textCannotAct))
   func bytes() async throws {
     let script = #"""

@@ -281,10 +281,12 @@ import Testing
   }
 
   /// A client whose server has said welcome.
-  static func welcomed(timeouts: Duration = .seconds(600)) async -> ConnectedClient {
+  static func welcomed(
+    timeouts: Duration = .seconds(600), by version: ProtocolVersion = .current
+  ) async -> ConnectedClient {
     let client = ConnectedClient(timeouts: timeouts)
     client.client.start()
-    client.server.answer(.welcome(Samples.welcome), to: 0)
+    client.server.answer(.welcome(Samples.welcome(of: version)), to: 0)
     await client.turn(until: { !client.welcomes.isEmpty })
     return client
   }

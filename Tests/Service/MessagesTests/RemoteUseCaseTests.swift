@@ -97,6 +97,20 @@ import Messages
     }
   }
 
+  @Test(arguments: [0, 1] as [UInt8])
+  func `A current password is confirmed by a service that knows how, and by an older one with the change`(
+    _ minor: UInt8
+  ) async throws {
+    let client = await ConnectedClient.welcomed(by: ProtocolVersion(major: 2, minor: minor))
+    let confirmed = Task { await RemotePasswordChange(client.client).confirm(password, of: Samples.email) }
+    if minor > 0 {
+      await client.turn(until: { !client.server.secrets.isEmpty })
+      client.server.answer(.ended(.refused(blockedFor: nil, isNew: false)), to: 1)
+    }
+    #expect(await client.value(of: confirmed) == (minor > 0 ? .refused(blockedFor: nil) : .confirmed))
+    #expect(client.server.secrets.count == Int(minor))
+  }
+
   @Test func `An activity is read page by page`() async throws {
     let client = await ConnectedClient.welcomed()
     let page = Task { try? await RemoteActivity(client.client).page(of: AttemptSearch("ssh"), before: nil) }

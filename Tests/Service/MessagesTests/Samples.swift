@@ -26,8 +26,13 @@ enum Samples {
     guard let digest = TokenDigest(bytes: Array(100..<132)) else { preconditionFailure("This is a digest.") }
     return digest
   }
-  static let welcome = Welcome(
-    program: "0.1.0", acceptedLengths: 4...64, newLengths: 6...20, hasAccounts: true, signUp: .onlyFirst)
+  static let welcome = welcome(of: .current)
+
+  static func welcome(of version: ProtocolVersion) -> Welcome {
+    Welcome(
+      version: version, program: "0.1.0", acceptedLengths: 4...64, newLengths: 6...20, hasAccounts: true,
+      signUp: .onlyFirst)
+  }
 
   static let requests: [Request] = [
     .hello(Hello(program: "0.1.0", source: source)),
@@ -50,6 +55,7 @@ enum Samples {
     .begin(Begin(.newRecoveryCodes, .email(email), hasSecrets: false)),
     .begin(Begin(.endSessions(.all), .email(email), hasSecrets: false)),
     .begin(Begin(.endSessions(.one(session.id)), .name(name), hasSecrets: false)),
+    .begin(Begin(.confirmPassword, email, wantsSession: false)),
   ]
 
   private static let plain: [Reply] = [
@@ -116,7 +122,7 @@ enum Samples {
     [
       .signedIn(email, session, isNew: false), .signedIn(email, nil, isNew: true),
       .refused(blockedFor: nil, isNew: false), .refused(blockedFor: 900, isNew: true),
-      .throttled(seconds: 8, isNew: false), .disabled(isNew: false), .cancelled(isNew: true), .changed,
+      .throttled(seconds: 8, isNew: false), .disabled(isNew: false), .cancelled(isNew: true), .changed, .confirmed,
       .secondStepMissing, .passwordExpired, .exists,
       .notFirst, .violation(.length(6...20)), .violation(.partOfEmail), .violation(.common), .violation(.unchanged),
     ] + errors.map { .unavailable($0, isNew: false) }

@@ -210,6 +210,29 @@ import Messages
     #expect(try await played.signIn("battery staple").signedIn != nil)
   }
 
+  @Test(
+    "judge a current password before a new one is asked for, as an attempt like any other", .tags(.guessingIsSlow),
+    arguments: Side.allCases)
+  func confirms(side: Side) async throws {
+    let played = try await PlayedBackend(side)
+    _ = try await played.signIn(session: true)
+    #expect(try await played.confirm(Self.right) == .confirmed)
+    for _ in 1...2 { #expect(try await played.confirm("wrong horse") == .refused(blockedFor: nil)) }
+    #expect(try await played.confirm("wrong horse") == .refused(blockedFor: 1))
+    #expect(try await played.confirm(Self.right) == .throttled(seconds: 1))
+    // It has changed nothing
+    #expect(
+      try await played.outcomes() == [
+        .throttled, .unconfirmed, .unconfirmed, .unconfirmed, .passed, .signedIn, .change(.accountAdded),
+      ])
+    // And nobody else may ask
+    let stranger = try await PlayedBackend(side, played.fixture)
+    guard case .unavailable? = try await stranger.confirm(Self.right) else {
+      Issue.record("A stranger was told of a password.")
+      return
+    }
+  }
+
   @Test("refuse a user who has not signed in", arguments: Side.allCases)
   func stranger(side: Side) async throws {
     let played = try await PlayedBackend(side)
@@ -232,7 +255,9 @@ import Messages
     #expect(played.sessionEnds == 1)
   }
 
-  @Test("show and record nothing of the next owner of an email", arguments: Side.allCases, [true, false])
+  @Test(
+    "show and record nothing of the next owner of an email", .tags(.serviceKeepsAccounts), arguments: Side.allCases,
+    [true, false])
   func nextOwner(side: Side, session: Bool) async throws {
     // Given a member whose account is removed, and added again
     let played = try await PlayedBackend(side)

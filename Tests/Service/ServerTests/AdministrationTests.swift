@@ -128,13 +128,18 @@ import Messages
         await store.changePassword(
           of: TestClient.ada, from: try password(current), to: try password(new), source: Program.source)
       }
+      func confirm(_ current: String) async throws -> PasswordChangeOutcome {
+        await store.confirm(try password(current), of: TestClient.ada, source: Program.source)
+      }
+      #expect(try await confirm("wrong password") == .refused(blockedFor: nil))
+      #expect(try await confirm(TestClient.secret) == .confirmed)
       #expect(try await change("wrong password", to: "battery staple") == .refused(blockedFor: nil))
       #expect(try await change(TestClient.secret, to: "short") == .violation(.length(6...20)))
       #expect(try await change(TestClient.secret, to: "battery staple") == .changed)
     }
     let rows = try await program.fixture.store.rows(of: TestClient.ada)
-    #expect(rows.map(\.outcome) == [.change(.passwordChanged), .refused, .change(.accountAdded)])
-    #expect(rows.prefix(2).allSatisfy { $0.source.uid == geteuid() })
+    #expect(rows.map(\.outcome) == [.change(.passwordChanged), .refused, .passed, .refused, .change(.accountAdded)])
+    #expect(rows.prefix(4).allSatisfy { $0.source.uid == geteuid() })
   }
 
   @Test func `A thousand accounts come in batches, and are added in one step`() async throws {

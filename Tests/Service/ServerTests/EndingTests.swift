@@ -6,7 +6,9 @@ import Testing
 import Messages
 
 @MainActor @Suite struct EndingTests {
-  @Test func `The end of the form settles its attempt before the server closes`() async throws {
+  @Test(.tags(.serviceKeepsAccounts)) func `The end of the form settles its attempt before the server closes`()
+    async throws
+  {
     let fixture = ServerFixture()
     try await fixture.addAda()
     fixture.gate.close()

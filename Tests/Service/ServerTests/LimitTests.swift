@@ -18,8 +18,8 @@ import Messages
     return try await TestClient.welcomed(fixture)
   }
 
-  @Test func `The 17th connection of a user is told that the server is busy, and another user is served`() async throws
-  {
+  @Test(.tags(.serviceKeepsAccounts))
+  func `The 17th connection of a user is told that the server is busy, and another user is served`() async throws {
     // given
     let first = try await service()
     var forms: [TestClient] = []
@@ -36,7 +36,8 @@ import Messages
     _ = try await TestClient.welcomed(beside: first, uid: 1000)
   }
 
-  @Test func `All uids of one person count together, for connections, guesses and the log`() async throws {
+  @Test(.tags(.serviceKeepsAccounts))
+  func `All uids of one person count together, for connections, guesses and the log`() async throws {
     // given Ada, who has 65,536 uids
     let first = try await service()
     first.server.change(to: fixture.dependencies(RunLoop(signals: -1)), limits: Limits(gateUIDs: [], people: .ofAda))
@@ -62,7 +63,8 @@ import Messages
     _ = try await TestClient.welcomed(beside: first, uid: 1001)
   }
 
-  @Test func `A host that a form claims does not count, and the texts of a claim are short`() async throws {
+  @Test(.tags(.serviceKeepsAccounts))
+  func `A host that a form claims does not count, and the texts of a claim are short`() async throws {
     let first = try await service()
     for number in 0..<3 {
       let form = try TestClient(beside: first, uid: 1000)
@@ -82,7 +84,8 @@ import Messages
     #expect(rows.allSatisfy { $0.source.tty.utf8.count == 64 && $0.source.program.utf8.count == 64 })
   }
 
-  @Test func `Thousands of connections of one user leave the others alone`() async throws {
+  @Test(.tags(.serviceKeepsAccounts)) func `Thousands of connections of one user leave the others alone`() async throws
+  {
     let first = try await service()
     var events: [ServerEvent] = []
     first.server.onEvent = { events.append($0) }
@@ -120,7 +123,9 @@ import Messages
     }
   }
 
-  @Test func `The sixth answer of a user at once is refused before it is charged`() async throws {
+  @Test(.tags(.serviceKeepsAccounts)) func `The sixth answer of a user at once is refused before it is charged`()
+    async throws
+  {
     // given
     let first = try await service()
     fixture.gate.close()
@@ -165,7 +170,9 @@ import Messages
     }
   }
 
-  @Test func `Searches of one user at once make another one wait for one of them`() async throws {
+  @Test(.tags(.serviceKeepsAccounts)) func `Searches of one user at once make another one wait for one of them`()
+    async throws
+  {
     // given a member with a long log, who searches it 64 times at once
     let first = try await service()
     for _ in 0..<600 { try await fixture.store.recordSignOut(of: TestClient.ada, from: .at("here")) }
@@ -191,7 +198,9 @@ import Messages
     }
   }
 
-  @Test func `A form that reads no replies is not read either, and loses none of them`() async throws {
+  @Test(.tags(.serviceKeepsAccounts)) func `A form that reads no replies is not read either, and loses none of them`()
+    async throws
+  {
     // given
     let first = try await service()
     let form = try await TestClient.welcomed(beside: first, uid: 1000)

@@ -17,7 +17,7 @@ import Messages
     #expect(await form.answer(to: request) == .unavailable(.notNow))
   }
 
-  @Test func `A page shows the member's own attempts, and nobody else's`() async throws {
+  @Test(.tags(.serviceKeepsAccounts)) func `A page shows the member's own attempts, and nobody else's`() async throws {
     let fixture = ServerFixture()
     let bob = email("bob@example.com")
     try await fixture.add(bob)
@@ -35,7 +35,8 @@ import Messages
     #expect(rows.allSatisfy { $0.email == TestClient.ada })
   }
 
-  @Test func `Nothing is shown to or changed for a member whose session somebody has ended`() async throws {
+  @Test(.tags(.serviceKeepsAccounts))
+  func `Nothing is shown to or changed for a member whose session somebody has ended`() async throws {
     let form = try await TestClient.signedIn()
     _ = try await form.store.revoke(.allOf(TestClient.ada), from: .at("elsewhere"))
     for request in [Request.page(AttemptSearch(""), before: nil), .previousSignIn] {
@@ -48,7 +49,7 @@ import Messages
     #expect(try await form.outcomes().first == .change(.sessionRevoked))
   }
 
-  @Test func `A change that is under way ends with the session`() async throws {
+  @Test(.tags(.serviceKeepsAccounts)) func `A change that is under way ends with the session`() async throws {
     let form = try await TestClient.signedIn()
     let (number, asked) = try await form.beginSettingUp()
     _ = try await form.store.revoke(.allOf(TestClient.ada), from: .at("elsewhere"))
@@ -67,7 +68,7 @@ import Messages
     #expect(try await form.outcomes().first == .change(.signedOut))
   }
 
-  @Test func `A change that is under way is no other member's`() async throws {
+  @Test(.tags(.serviceKeepsAccounts)) func `A change that is under way is no other member's`() async throws {
     // Given a change of Ada's, whose session ends while the same connection shows another token
     let fixture = ServerFixture()
     try await fixture.add(email("bob@example.com"))
@@ -208,8 +209,8 @@ import Messages
     #expect(await form.reply() == .verified(nil))
   }
 
-  @Test func `A token is good for root, for those who may verify, and for the user who signed in with it`() async throws
-  {
+  @Test(.tags(.serviceKeepsAccounts))
+  func `A token is good for root, for those who may verify, and for the user who signed in with it`() async throws {
     let fixture = ServerFixture()
     fixture.verifyUIDs = [33]
     let rules = fixture.dependencies(RunLoop(signals: -1)).rules

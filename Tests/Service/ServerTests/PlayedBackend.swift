@@ -100,6 +100,12 @@ enum Side: CaseIterable, CustomTestStringConvertible {
       of: Task { [backend] in await backend.changePassword.changePassword(of: TestClient.ada, from: old, to: new) })
   }
 
+  func confirm(_ secret: String) async throws -> PasswordChangeOutcome? {
+    let password = try password(secret)
+    return await value(
+      of: Task { [backend] in await backend.changePassword.confirm(password, of: TestClient.ada) })
+  }
+
   func page() async throws -> AttemptPage {
     try await result { backend throws(StoreError) in
       try await backend.activity.page(of: AttemptSearch(""), before: nil)

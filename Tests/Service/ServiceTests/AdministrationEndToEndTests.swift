@@ -44,6 +44,15 @@ import Messages
     let wrong = try await run(
       service, "account", "password", ada.text, "--password-stdin", input: "wrong horse\nbattery staple\n")
     #expect(wrong.ending == .exited(77))
+    // At a terminal a wrong one is refused before a new one is asked for
+    let tmux = try await Tmux(
+      [Sandbox.signin, "account", "password", ada.text], in: service.sandbox, environment: ["SIGNIN_STORE": service.url]
+    )
+    try await tmux.wait(for: "Current password:")
+    try await tmux.type("wrong horse\n")
+    let screen = try await tmux.wait(for: "The current password is wrong.")
+    #expect(screen.place(of: "New password") == nil)
+    #expect(try await tmux.ending() == .exited(77))
     let changed = try await run(
       service, "account", "password", ada.text, "--password-stdin", input: "correct horse\nbattery staple\n")
     #expect(changed.ending == .exited(0), "\(changed.errors)")
@@ -52,7 +61,7 @@ import Messages
     // And the log, which names the uid that the kernel knows
     let activity = try await run(service, "activity", "--json", "--limit", "100")
     let lines = activity.output.split(separator: "\n")
-    #expect(lines.count == 6)
+    #expect(lines.count == 7)
     #expect(lines.allSatisfy { $0.contains("\"uid\":\(geteuid())") })
     #expect(try await run(service, "activity", ada.text, "--search", "refused").output.contains("account password"))
     #expect(try await run(service, "account", "remove", ada.text).ending == .exited(0))

@@ -18,6 +18,8 @@ public protocol ChangePasswordViewModelInputs: FormInputs {
   func viewDidLoad()
   /// The field for the current password: `changed`, `left`, `returned`.
   var currentPassword: FieldInputs { get }
+  /// The current password was given before a new one is asked for. It is verified at once.
+  func currentPasswordAnswered()
   /// The field for the new password.
   var password: FieldInputs { get }
   /// The field for the new password once more.
@@ -105,11 +107,18 @@ public final class ChangePasswordViewModel: ChangePasswordViewModelType, ChangeP
       submitted: inputs.submits.signal,
       isBlocked: block.map { $0 != nil })
     let submission = Submission(
-      of: form.submitted(with: .combineLatest(currentField.text, passwordField.text)),
+      of: .merge(
+        form.submitted(with: .combineLatest(currentField.text, passwordField.text)).map { ($0, $1) },
+        inputs.currentAnswers.signal.withLatest(from: currentField.text).map { ($1, nil) }),
       cancelled: inputs.cancels.signal, queue: accounts.queue, on: scheduler, sealing: PasswordChange.init(typed:),
-      keepsPasswords: \.isUnverified
+      keepsPasswords: \.keepsPasswords
     ) { change in
-      let outcome = await account.changePassword.changePassword(of: email, from: change.current, to: change.new)
+      let outcome =
+        if let new = change.new {
+          await account.changePassword.changePassword(of: email, from: change.current, to: new)
+        } else {
+          await account.changePassword.confirm(change.current, of: email)
+        }
       if let block = outcome.block, !Task.isCancelled {
         tally.didBlock(.email(email), block.cause, seconds: block.seconds)
       }
@@ -124,7 +133,9 @@ public final class ChangePasswordViewModel: ChangePasswordViewModelType, ChangeP
     password = passwordField.outputs(secrets, settings).leading(on: form.leadsOn(from: .password))
     repeatedPassword = repetitionField.outputs(secrets, settings).leading(on: form.leadsOn(from: .repeatedPassword))
     focus = .merge(
-      inputs.loads.signal.map { .currentPassword }, form.focus, submission.ended.map { .currentPassword })
+      inputs.loads.signal.map { .currentPassword }, form.focus,
+      submission.answered.map { $0 == .confirmed ? .password : .currentPassword },
+      Signal<Void>.merge(submission.unusable.map { _ in }, submission.abandoned).map { .currentPassword })
     isSubmitEnabled = form.isSubmitEnabled(unless: submission.isRunning)
     progress = submission.progress
     message = Signal<Message?>.merge(
@@ -139,6 +150,8 @@ public final class ChangePasswordViewModel: ChangePasswordViewModelType, ChangeP
 
   private final class Inputs: FormEvents, ChangePasswordViewModelInputs {
     let currentPassword = FieldInputs()
+    let currentAnswers = Relay<Void>()
+    func currentPasswordAnswered() { currentAnswers.send() }
     let password = FieldInputs()
     let repeatedPassword = FieldInputs()
   }
@@ -149,9 +162,12 @@ extension PasswordChangeOutcome {
     if case .refused = self { true } else { false }
   }
 
-  /// Whether the current password was not verified, because attempts are blocked. What was typed may stay then.
-  fileprivate var isUnverified: Bool {
-    if case .throttled = self { true } else { false }
+  /// Whether what was typed may stay: the current password is right, or was not verified, because attempts are blocked.
+  fileprivate var keepsPasswords: Bool {
+    switch self {
+    case .confirmed, .throttled: true
+    case .changed, .violation, .refused, .disabled, .unavailable, .cancelled: false
+    }
   }
 
   /// The block that the attempt met or began, if any.
@@ -159,14 +175,14 @@ extension PasswordChangeOutcome {
     switch self {
     case .refused(let seconds): seconds.map { (.wrongCurrentPassword, $0) }
     case .throttled(let seconds): (.tooManyAttempts, seconds)
-    case .changed, .violation, .disabled, .unavailable, .cancelled: nil
+    case .changed, .confirmed, .violation, .disabled, .unavailable, .cancelled: nil
     }
   }
 
   /// Why the password has not changed; nil if it has, or if another part of the form says it.
   fileprivate var message: Message? {
     switch self {
-    case .changed, .throttled, .cancelled: nil
+    case .changed, .confirmed, .throttled, .cancelled: nil
     case .violation(let violation): Message(violation)
     case .refused: .wrongCurrentPassword
     case .disabled: .attemptsDisabled
@@ -175,13 +191,13 @@ extension PasswordChangeOutcome {
   }
 }
 
-/// The current password and the new one.
+/// The current password, and the new one once that is typed.
 private struct PasswordChange {
   let current: SealedPassword
-  let new: SealedPassword
+  let new: SealedPassword?
 
-  init(typed: (current: GuardedText, new: GuardedText)) throws(PasswordError) {
+  init(typed: (current: GuardedText, new: GuardedText?)) throws(PasswordError) {
     current = try typed.current.sealed()
-    new = try typed.new.sealed()
+    new = try typed.new?.sealed()
   }
 }

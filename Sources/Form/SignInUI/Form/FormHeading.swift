@@ -34,7 +34,8 @@ public struct FormHeading {
   /// Returns the words at the right end of the title's row; empty for none.
   fileprivate func aside(at time: Timestamp?, _ glyphs: Glyphs) -> String {
     let minute = time.map { String($0.localTime.dropFirst(11).prefix(5)) }
-    return [host, minute].compactMap { $0 }.joined(separator: " \(glyphs.separator) ")
+    guard let host, let minute else { return host ?? minute ?? "" }
+    return "\(host) \(glyphs.separator) \(minute)"
   }
 }
 

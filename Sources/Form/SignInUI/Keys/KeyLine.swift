@@ -30,7 +30,7 @@ struct KeyLine {
       words: [
         .form(.proceed): proceed, .form(.otherMethod): otherMethod,
         .form(.reveal): isRevealed ? translated("hide") : nil,
-      ].compactMapValues { $0 })
+      ])
   }
 
   /// Returns the line of the list of activity.
@@ -56,7 +56,7 @@ struct KeyLine {
       words: [
         .activity(.refresh): canRetry ? translated("try again") : nil,
         .activity(.back): isSearching ? translated("clear") : nil,
-      ].compactMapValues { $0 })
+      ])
   }
 
   /// Returns the line while the details of a row are open.
@@ -64,14 +64,15 @@ struct KeyLine {
     KeyLine(KeyTable.activity, order: [.activity(.back)], omissions: [], words: [.activity(.back): translated("close")])
   }
 
-  /// - Parameter words: Replace the words of the table.
+  /// - Parameter words: Replace the words of the table; nil leaves the word that is there.
   init(
-    _ bindings: [KeyBinding], order: [KeyMeaning], omissions: [[KeyMeaning]], words: [KeyMeaning: String]
+    _ bindings: [KeyBinding], order: [KeyMeaning], omissions: [[KeyMeaning]],
+    words: KeyValuePairs<KeyMeaning, String?>
   ) {
     self.omissions = omissions
     items = order.compactMap { meaning in
       guard let binding = bindings.first(where: { $0.meaning == meaning }), let key = binding.keys.first,
-        let short = words[meaning] ?? binding.short
+        let short = words.first(where: { $0.key == meaning })?.value ?? binding.short
       else { return nil }
       return (meaning, key, short)
     }

@@ -16,8 +16,9 @@ final class PlainChangePasswordView: PlainView {
         (inputs.currentPassword, outputs.currentPassword), (inputs.password, outputs.password),
         (inputs.repeatedPassword, outputs.repeatedPassword),
       ],
-      focus: outputs.focus.map(\.rawValue), .changePassword, doing: translated("Changing password."), in: bag)
-    let (password, repeatedPassword) = (questions[1], questions[2])
+      focus: outputs.focus.map(\.rawValue), .changePassword, doing: translated("One moment."), in: bag)
+    let (currentPassword, password, repeatedPassword) = (questions[0], questions[1], questions[2])
+    currentPassword.didAnswer = inputs.currentPasswordAnswered
     password.didAnswer = { [unowned repeatedPassword] in
       // A new password must be repeated again.
       repeatedPassword.wipe()

@@ -7,37 +7,30 @@ import Sentences
 /// debug build take five times as long for each level of groups.
 package protocol FormLine {
   var signIn: SignInOptions { get }
-  var password: PasswordInput { get }
-  var token: TokenDescriptor { get }
-  var plain: PlainOption { get }
   var settings: SettingOptions { get }
   var store: StoreOption { get }
   var file: ConfigOption { get }
+  /// Whether the version is asked for.
+  var version: Bool { get }
 }
 
 extension FormLine {
   /// The settings that the options choose.
   package var choices: [SettingChoice] {
     settings.choices + store.choices
-      + [("pty", signIn.pty), ("token-fd", token.isGiven)].compactMap { name, isOn in
+      + [("pty", signIn.pty), ("token-fd", signIn.passesToken)].compactMap { name, isOn in
         isOn ? SettingChoice(option: name, "on") : nil
       }
   }
-}
 
-extension String {
-  /// The title of the options of a sign-in.
-  static let signInTitle = "Sign-in Options"
-}
-
-/// `--version`
-struct VersionFlag: ParsableArguments {
-  @Flag(name: [.customShort("V"), .customLong("version")], help: "Print the version.")
-  var isGiven = false
-
-  func validate() throws {
-    if isGiven { throw CleanExit.message(Program.version) }
+  /// Prints the version if that is asked for.
+  func answerVersion() throws {
+    if version { throw CleanExit.message(Program.version) }
   }
+}
+
+extension NameSpecification {
+  static let version: NameSpecification = [.customShort("V"), .customLong("version")]
 }
 
 /// The options that only a sign-in has.
@@ -75,9 +68,18 @@ package struct SignInOptions: ParsableArguments {
   @Flag(help: "Remember the email or user name for your next form. The form offers this as a box to tick.")
   package var remember = false
 
+  @Flag(name: .customLong("password-stdin"), help: PasswordInput.help)
+  package var readsPassword = false
+
+  @Flag(name: .customLong("token-fd"), help: TokenDescriptor.help)
+  package var passesToken = false
+
+  @Flag(name: .customLong("plain"), help: PlainOption.help)
+  package var isPlain = false
+
   package init() {}
 
-  /// The options that are there.
+  /// The options that are there, and that no subcommand has.
   var given: [String] {
     [
       ("--email", email != nil), ("--print", print != nil), ("--code-stdin", readsCode), ("--require", require != nil),
@@ -173,32 +175,24 @@ package struct ConfigOption: ParsableArguments {
   package init() {}
 }
 
-// The flags that the form and some subcommands have. The parser reads a group once, wherever it stands.
+// Flags of the form that some subcommands have, too. The parser reads the options of the root first, wherever they stand,
+// so these groups only show a subcommand's in its help and completions. `SubcommandOptions` tells whether they are given.
 
 /// `--password-stdin`
-package struct PasswordInput: ParsableArguments {
-  @Flag(
-    name: .customLong("password-stdin"), help: "Read passwords from standard input, one per line, and ask nothing.")
-  package var isStandard = false
-
-  package init() {}
+struct PasswordInput: ParsableArguments {
+  static let help: ArgumentHelp = "Read passwords from standard input, one per line, and ask nothing."
+  @Flag(name: .customLong("password-stdin"), help: help) var isGiven = false
 }
 
 /// `--token-fd`
-package struct TokenDescriptor: ParsableArguments {
-  @Flag(
-    name: .customLong("token-fd"), help: "Pass the token of the session in the descriptor SIGNIN_TOKEN_FD.")
-  package var isGiven = false
-
-  package init() {}
+struct TokenDescriptor: ParsableArguments {
+  static let help: ArgumentHelp = "Pass the token of the session in the descriptor SIGNIN_TOKEN_FD."
+  @Flag(name: .customLong("token-fd"), help: help) var isGiven = false
 }
 
 /// `--plain`
-package struct PlainOption: ParsableArguments {
-  @Flag(
-    name: .customLong("plain"),
-    help: "Ask one line at a time instead of drawing a form (also: ACCESSIBLE=1, TERM=dumb).")
-  package var isGiven = false
-
-  package init() {}
+struct PlainOption: ParsableArguments {
+  static let help: ArgumentHelp =
+    "Ask one line at a time instead of drawing a form (also: ACCESSIBLE=1, TERM=dumb)."
+  @Flag(name: .customLong("plain"), help: help) var isGiven = false
 }

@@ -32,22 +32,23 @@ package struct RootCommand: ParsableCommand, FormLine {
 
   static let usage = "signin [<options>] [-- <command> ...]\nsignin <subcommand>"
 
-  @OptionGroup(title: .signInTitle) package var signIn: SignInOptions
-  @OptionGroup(title: .signInTitle) package var password: PasswordInput
-  @OptionGroup(title: .signInTitle) package var token: TokenDescriptor
-  @OptionGroup(title: .signInTitle) package var plain: PlainOption
+  @OptionGroup(title: "Sign-in Options") package var signIn: SignInOptions
   @OptionGroup(title: "Settings") package var settings: SettingOptions
   @OptionGroup package var store: StoreOption
   @OptionGroup package var file: ConfigOption
-  @OptionGroup var version: VersionFlag
+  @Flag(name: .version, help: "Print the version.") package var version = false
 
   package init() {}
+
+  package func validate() throws { try answerVersion() }
 
   /// Parses a command line. Where the parser has the answer, such as help or a mistake, prints it and exits.
   /// - Parameter arguments: The command line without the program's name.
   package static func command(of arguments: [String]) throws(Failure) -> any ParsableCommand {
     do {
-      let command = try parseAsRoot(parsed(arguments))
+      let parsed = try parsed(arguments)
+      if let form = form(of: parsed) { return form }
+      let command = try parseAsRoot(parsed)
       if let flag = unusedFlag(of: command, in: arguments) {
         throw ValidationError(translated("{option} can't be used with a subcommand.", ["option": flag]))
       }
@@ -55,6 +56,16 @@ package struct RootCommand: ParsableCommand, FormLine {
     } catch {
       throw try failure(error, isForProgram: arguments.first == "---completion")
     }
+  }
+
+  /// The command line of a form; nil if it is wrong or has a subcommand. A gate is started often: it needs neither the tree
+  /// of all subcommands, nor its options parsed twice.
+  private static func form(of arguments: [String]) -> LoginCommand? {
+    // Help, the version and completion are the root's.
+    guard let first = arguments.first, first.hasPrefix("--"), !first.hasPrefix("---"),
+      let form = try? LoginCommand.parse(arguments), !form.hasWordsOfItsOwn(in: arguments)
+    else { return nil }
+    return form
   }
 
   /// The most arguments before `--`, and the most behind it, that a command of ours can have. The parser's time grows with
@@ -113,30 +124,33 @@ package struct LoginCommand: ParsableCommand, FormLine {
     commandName: "login", abstract: "Show the sign-in form.", usage: RootCommand.usage, shouldDisplay: false)
 
   // Again, so that the parser finds the nearest one to a mistyped option.
-  @OptionGroup(title: .signInTitle) package var signIn: SignInOptions
-  @OptionGroup(title: .signInTitle) package var password: PasswordInput
-  @OptionGroup(title: .signInTitle) package var token: TokenDescriptor
-  @OptionGroup(title: .signInTitle) package var plain: PlainOption
+  @OptionGroup(title: "Sign-in Options") package var signIn: SignInOptions
   @OptionGroup(title: "Settings") package var settings: SettingOptions
   @OptionGroup package var store: StoreOption
   @OptionGroup package var file: ConfigOption
-  @OptionGroup var version: VersionFlag
+  @Flag(name: .version, help: "Print the version.") package var version = false
 
   @Argument(help: "A command to run after signing in, with its arguments.")
   var command: [String] = []
 
   package init() {}
 
+  package func validate() throws { try answerVersion() }
+
   /// The index of the command behind `--` in the arguments; nil without one. The parser replaces bytes that are no
   /// UTF-8, so the command comes from the arguments as the program got them.
   /// - Throws: A failure for a word that is no subcommand, and if nothing follows `--`.
   package func commandIndex(in arguments: [String]) throws(Failure) -> Int? {
-    let terminator = arguments.firstIndex(of: "--")
-    let count = terminator.map { arguments.count - $0 - 1 } ?? 0
-    if command.count > min(count, RootCommand.mostParsed) { throw .unknownSubcommand(command[0], of: RootCommand.self) }
-    guard let terminator else { return nil }
-    guard count > 0 else { throw .commandMissing }
+    if hasWordsOfItsOwn(in: arguments) { throw .unknownSubcommand(command[0], of: RootCommand.self) }
+    guard let terminator = arguments.firstIndex(of: "--") else { return nil }
+    guard terminator + 1 < arguments.count else { throw .commandMissing }
     return terminator + 1
+  }
+
+  /// Whether there are words before `--` that belong to no option.
+  func hasWordsOfItsOwn(in arguments: [String]) -> Bool {
+    let count = arguments.firstIndex(of: "--").map { arguments.count - $0 - 1 } ?? 0
+    return command.count > min(count, RootCommand.mostParsed)
   }
 }
 

@@ -49,7 +49,7 @@ package struct LockCommand: ParsableCommand {
       + "right password, only SIGHUP, SIGTERM and SIGKILL end the lock.",
     examples: "signin lock", "signin lock --theme light")
 
-  @OptionGroup package var plain: PlainOption
+  @OptionGroup var plain: PlainOption
   @OptionGroup package var settings: SettingOptions
   @OptionGroup package var options: SubcommandOptions
 
@@ -76,7 +76,7 @@ package struct VerifySessionCommand: ParsableCommand {
   package init() {}
 
   package func validate() throws {
-    if token.isGiven != (number != nil) { throw ValidationError("--token-fd needs the number of a descriptor.") }
+    if options.passesToken != (number != nil) { throw ValidationError("--token-fd needs the number of a descriptor.") }
   }
 
   /// The descriptor with the token.

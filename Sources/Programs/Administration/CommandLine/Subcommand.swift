@@ -56,6 +56,12 @@ package struct SubcommandOptions: ParsableArguments {
     }
   }
 
+  /// Whether passwords come from standard input, if the subcommand has that flag.
+  var readsPassword: Bool { signin.signIn.readsPassword }
+  /// Whether the token is passed in a descriptor, if the subcommand has that flag.
+  var passesToken: Bool { signin.signIn.passesToken }
+  /// Whether to ask line by line, if the subcommand has that flag.
+  package var isPlain: Bool { signin.signIn.isPlain }
   /// The settings that the command line chooses.
   package var choices: [SettingChoice] { signin.settings.choices + store.choices }
   /// The settings file of `--config`.

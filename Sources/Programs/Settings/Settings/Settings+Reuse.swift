@@ -15,7 +15,7 @@ extension Settings {
   func reuseRefusal(of uid: uid_t, isShared: Bool = false) -> TicketProblem? {
     if reuse == false { return .turnedOff }
     // A person's own file must not undo what an administrator's choice means.
-    if reuse == true && origins["reuse"]?.isAdministrator == true { return nil }
+    if reuse == true && origin(of: "reuse")?.isAdministrator == true { return nil }
     if isShared || gateUIDs.contains(where: { UInt32($0) == uid }) { return .sharedUID }
     return isStorePinned ? .pinnedStore : nil
   }

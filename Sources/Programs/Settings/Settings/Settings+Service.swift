@@ -20,7 +20,7 @@ extension Settings {
 
   static func ofService(_ choices: [SettingChoice]) throws(Failure) -> Settings {
     var settings = try checked(choices)
-    if settings.origins["sign-up"] == nil { settings.signUp = .off }
+    if settings.origin(of: "sign-up") == nil { settings.signUp = .off }
     return settings
   }
 

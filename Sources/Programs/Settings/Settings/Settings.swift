@@ -64,10 +64,8 @@ package struct Settings: Sendable {
   var reuse: Bool?
   var log = LogDestination.store
 
-  /// The origin of each value. A setting without an entry has its default.
-  package var origins: [String: SettingOrigin] {
-    Dictionary(choices.map { ($0.setting.name, $0.origin) }) { first, _ in first }
-  }
+  /// Returns the origin of a setting's value; nil for its default.
+  package func origin(of setting: String) -> SettingOrigin? { choices.first { $0.setting.name == setting }?.origin }
   /// The choices in force.
   private var choices: [SettingChoice] = []
   /// Whether an administrator chose a store, even if an option of the command line names another one.
@@ -246,7 +244,7 @@ extension Settings {
   ) throws(Failure) -> Settings {
     let form = try checked(
       choices + inFiles(given, user: user.filter { !$0.isOfService }, system: system.filter { !$0.isOfService }))
-    if form.origins["store"]?.isUser != true, case .service? = try? form.storeAddress { return form }
+    if form.origin(of: "store")?.isUser != true, case .service? = try? form.storeAddress { return form }
     return try checked(choices + inFiles(given, user: user, system: system))
   }
 

@@ -70,7 +70,7 @@ extension Settings {
       let named = try namedStore
       // An administrator's files name the database for the service. People use the service: their environment could
       // lead signin-postgresql to another database.
-      if case .postgreSQL = named, origins["store"]?.isAdministrator == true {
+      if case .postgreSQL = named, origin(of: "store")?.isAdministrator == true {
         return .service(socket: StoreAddress.machineSocket)
       }
       return named
@@ -83,7 +83,7 @@ extension Settings {
       guard let url = store else { return try .standard() }
       guard let address = StoreAddress(url) else {
         throw Failure(
-          origins["store"] == .option ? .usage : .configuration,
+          origin(of: "store") == .option ? .usage : .configuration,
           translated(
             "“{url}” isn't a store. Use sqlite:PATH, postgresql://HOST/DATABASE, or service:/PATH for a service.",
             ["url": url]))

@@ -26,7 +26,7 @@ extension Settings {
 
   /// The path of the theme file. A relative path in a settings file starts from the folder of that file.
   private var themePath: String {
-    guard !theme.hasPrefix("/"), let file = origins["theme"]?.path, let slash = file.lastIndex(of: "/") else {
+    guard !theme.hasPrefix("/"), let file = origin(of: "theme")?.path, let slash = file.lastIndex(of: "/") else {
       return theme
     }
     return file[...slash] + theme
@@ -41,7 +41,7 @@ extension Settings {
       + translated(
         "Run signin themes to see all; your own belong in {folder}.",
         ["folder": Environment.userThemes ?? "~/.config/signin/themes"])
-    return origins["theme"] == .option ? .usage(sentence) : mistake(sentence, in: "theme")
+    return origin(of: "theme") == .option ? .usage(sentence) : mistake(sentence, in: "theme")
   }
 }
 

@@ -115,10 +115,22 @@ extension RemoteStore: AccountAdministration {
   public func changePassword(
     of email: EmailAddress, from old: SealedPassword, to new: SealedPassword, source: AttemptSource
   ) async -> PasswordChangeOutcome {
+    outcome(
+      of: Begin(.changePassword, email, wantsSession: false, source: source), [(.password, old), (.newPassword, new)])
+  }
+
+  /// Verifies the current password at the service. One of an older version does that with the change.
+  public func confirm(
+    _ password: SealedPassword, of email: EmailAddress, source: AttemptSource
+  ) async -> PasswordChangeOutcome {
+    guard welcome.version.confirmsPasswords else { return .confirmed }
+    return outcome(
+      of: Begin(.confirmPassword, email, wantsSession: false, source: source), [(.password, password)])
+  }
+
+  private func outcome(of begin: Begin, _ secrets: [(SecretKind, SealedPassword)]) -> PasswordChangeOutcome {
     do throws(StoreError) {
-      let answer = try channel.ask(
-        .begin(Begin(.changePassword, email, wantsSession: false, source: source)),
-        [(.password, old), (.newPassword, new)])
+      let answer = try channel.ask(.begin(begin), secrets)
       guard case .ended(let ending) = answer.last, let outcome = PasswordChangeOutcome(ending) else {
         throw .service(.nonsense)
       }
