@@ -99,8 +99,7 @@ struct RotateKeyCommand: Subcommand {
     "All secrets are sealed again with a new key; until then both keys work. After a break the same command goes on. "
       + "A backup from before needs the former key. For PostgreSQL run it twice, and copy the file of the key to all "
       + "hosts after each run.",
-    examples: "signin store key rotate",
-    "signin store key rotate --store sqlite:/var/lib/signin/signin.db",
+    examples: "signin store key rotate --store sqlite:/var/lib/signin/signin.db",
     "signin store key rotate --store service=signin")
 
   @OptionGroup var options: SubcommandOptions

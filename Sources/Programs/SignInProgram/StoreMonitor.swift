@@ -15,7 +15,7 @@ import Unix
   private let log: ServiceLog
   private let manager: ServiceManager
 
-  private var pace = FailurePace()
+  private var rateLimit = FailureRateLimit()
   /// Nil before the store was tried.
   private var works: Bool?
   private var keyFault: StoreError?
@@ -72,7 +72,7 @@ import Unix
   private func fail(_ error: StoreError, _ reason: String?) {
     works = false
     let sentence = error.sentence
-    guard pace.tells(sentence, at: Timers.now) else { return }
+    guard rateLimit.allows(sentence, at: Timers.now) else { return }
     log.write(
       .error, "store", [("state", "failed"), ("reason", sentence)] + (reason.map { [("server", $0)] } ?? []))
     manager.tell("STATUS=" + Sanitiser.cleaned("Nobody can sign in. " + sentence))
@@ -81,7 +81,7 @@ import Unix
   private func succeed() {
     guard works != true else { return }
     works = true
-    pace = FailurePace()
+    rateLimit = FailureRateLimit()
     log.write(.notice, "store", [("state", "works")])
     manager.tell("STATUS=The store works.")
   }
