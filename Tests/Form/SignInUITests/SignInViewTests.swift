@@ -22,7 +22,7 @@ struct SignInViewTests {
 
 
 
-                    ◆ Sign in
+                      ◆ Sign in
 
                       ┏━ Email ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
                       ┃ e.g. ada@example.com                             ┃

@@ -135,8 +135,8 @@ final class PlainForm {
       if let note = question.note { writeLine(note) }
       if let hint = question.message { writeLine(translated("{sentence}.", ["sentence": hint])) }
       next = nil
-      question.didAnswer()
       question.offerAnswer()
+      question.didAnswer()
     }
   }
 }
