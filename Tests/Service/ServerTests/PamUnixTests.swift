@@ -156,13 +156,18 @@ struct PamUnixTests {
 
   @Test func `pam_oath behind common-auth asks for a code, which is good once`() async throws {
     let worker = try worker(.dropIn, auth: "auth required pam_oath.so usersfile=/etc/oath/users.oath window=5 digits=6")
-    let code = try await ChildProcess(
-      "oathtool", ["--totp=sha1", "3132333435363738393031323334353637383930"], environment: ["PATH": "/usr/bin:/bin"]
-    ).finish().output.trimmingCharacters(in: .whitespacesAndNewlines)
+    var code = ""
     for isFirst in [true, false] {
       let form = try await form(worker)
       let number = try form.begin(name: "ada", "engine-1843")
       guard case .ask(let question) = await patient(form) else { throw TestClient.Unexpected(nil) }
+      if isFirst {
+        // Made once it is asked for: on a busy machine that is minutes after the beginning.
+        code = try await ChildProcess(
+          "oathtool", ["--totp=sha1", "3132333435363738393031323334353637383930"],
+          environment: ["PATH": "/usr/bin:/bin"]
+        ).finish().output.trimmingCharacters(in: .whitespacesAndNewlines)
+      }
       form.send(.password, code, to: question.challenges[0].id, number)
       let reply = await patient(form)
       if isFirst {
