@@ -68,7 +68,7 @@ struct ConversationFaults {
     case 20:
       switch event >> 5 {
       case 0, 1: return take(.proceed, number)
-      case 2: return check(state.offend(event & 1 == 0 ? nil : ProtocolVersion(major: 9, minor: 0)))
+      case 2: return check(state.protocolError(event & 1 == 0 ? nil : ProtocolVersion(major: 9, minor: 0)))
       case 3: return checkUnknown(number)
       case 4: return take(.administer(.batch([])), number)
       case 5: return take(.administer(.addAll(.allOrNone, allowing: 6...20, .at("here"))), number)
@@ -138,7 +138,7 @@ struct ConversationFaults {
     }
     let wasCancelled = cancelled.remove(number) != nil
     let step = state.finished(number, result)
-    if case .welcome(let signedIn, _, _) = step {
+    if case .sendSignedIn(let signedIn, _, _) = step {
       if wasCancelled { return "a cancelled sign-in succeeded" }
       member = signedIn.email
     }
@@ -153,12 +153,12 @@ struct ConversationFaults {
 
   private mutating func check(_ step: ConnectionState.Step) -> String? {
     switch step {
-    case .rest, .awaitRest, .keepSecret: return nil
+    case .nothing, .awaitMore, .keepSecret: return nil
     case .revoke(_, nil, _): return nil
     case .cancel(let number):
       cancelled.insert(number)
       return hasParted ? "it cancels after the end" : nil
-    case .part:
+    case .disconnect:
       if hasParted { return "it parts twice" }
       hasParted = true
       open = []
@@ -168,7 +168,7 @@ struct ConversationFaults {
       if hasParted { return "it asks after the end" }
       if cancelled.contains(number) { return "it asks for more though it is cancelled" }
       return open.contains(number) ? nil : "it asks \(number), which has no request"
-    case .answer(_, let number), .drop(_, let number), .reply(_, let number), .welcome(_, _, let number),
+    case .answer(_, let number), .drop(_, let number), .reply(_, let number), .sendSignedIn(_, _, let number),
       .revoke(_, .some, let number):
       if hasParted { return "it answers after the end" }
       return open.remove(number) == nil ? "it answers \(number), which has no request" : nil
@@ -233,8 +233,8 @@ extension Job {
 extension ConnectionState.Step {
   fileprivate var parts: Bool {
     switch self {
-    case .part: true
-    case .rest: true  // after the end
+    case .disconnect: true
+    case .nothing: true  // after the end
     default: false
     }
   }

@@ -102,7 +102,7 @@ public struct SignInUseCase: SigningIn {
 
   /// A new conversation. Nothing happens before its first answer.
   public func begin(_ login: Login, _ password: SealedPassword?) -> any SignInConversation {
-    UseCaseConversation(login, password, under: self)
+    UseCaseConversation(login, password, of: self)
   }
 }
 

@@ -1,13 +1,13 @@
 public import Secrets
 
-/// Signs a user in. ``SignInUseCase`` implements it; tests use a scripted one.
+/// Signs a user in: ``SignInUseCase`` in this process, or a service. Tests use a scripted one.
 public protocol SigningIn: Sendable {
   /// A new conversation, which begins with `next(.begin)`. The password, if there is one already, answers the first
   /// challenge, if that asks for a password and nothing else.
   func begin(_ login: Login, _ password: SealedPassword?) -> any SignInConversation
 }
 
-/// One sign-in under way, as a conversation: each answer brings the next step, until ``SignInStep/ended(_:)``.
+/// One sign-in, as a conversation: each answer brings the next step, until ``SignInStep/ended(_:)``.
 ///
 /// It has one consumer. Releasing it ends it without a sign-in.
 public protocol SignInConversation: Sendable {

@@ -17,8 +17,7 @@ final class UseCaseConversation: SignInConversation {
   /// The part of the sign-in that is under way: the first proof, or one of the further steps.
   private struct Part {
     let proof: any Proof
-    /// The first charge.
-    let first: Admission?
+    let firstCharge: Admission?
     /// The account, once the first proof was right: as it was charged first, or as a step has changed it since. If anything
     /// else changes it before the end, nobody is signed in.
     let owned: Account?
@@ -27,7 +26,7 @@ final class UseCaseConversation: SignInConversation {
     /// The steps that are still to come.
     let rest: ArraySlice<any FurtherStep>
     /// The login by which attempts are counted.
-    let counted: Login
+    let chargedLogin: Login
     /// Whether another provider proves a name. Its next question doesn't tell whether the answer before was right. So all
     /// answers to it are one attempt, which is open until the proof is over. Leaving it leaves a failure.
     let isOneAttempt: Bool
@@ -38,20 +37,20 @@ final class UseCaseConversation: SignInConversation {
 
     func charged(by admission: Admission) -> Part {
       var part = Part(
-        proof: proof, first: first ?? admission, owned: owned, subject: subject, rest: rest, counted: counted,
-        isOneAttempt: isOneAttempt)
+        proof: proof, firstCharge: firstCharge ?? admission, owned: owned, subject: subject, rest: rest,
+        chargedLogin: chargedLogin, isOneAttempt: isOneAttempt)
       if isOneAttempt { part.pending = admission }
       return part
     }
   }
 
   private let login: Login
-  private let rules: SignInUseCase
+  private let useCase: SignInUseCase
   private let state: Mutex<State>
 
-  init(_ login: Login, _ password: SealedPassword?, under rules: SignInUseCase) {
+  init(_ login: Login, _ password: SealedPassword?, of useCase: SignInUseCase) {
     self.login = login
-    self.rules = rules
+    self.useCase = useCase
     state = Mutex(.new(password))
   }
 
@@ -67,9 +66,9 @@ final class UseCaseConversation: SignInConversation {
       if Task.isCancelled { return .ended(try await cancel(current.pending)) }
       switch (current, answer) {
       case (.new(let password), .begin): return try await begin(password)
-      case (.open(let part, asked: nil), .proceed): return try await go(on: part.proof.proceed(), of: part)
+      case (.open(let part, asked: nil), .proceed): return try await handle(part.proof.proceed(), of: part)
       case (.open(let part, let asked?), .method(let method)) where asked.takes(answer):
-        return try await go(on: part.proof.change(to: method), of: part)
+        return try await handle(part.proof.change(to: method), of: part)
       case (.open(let part, let asked?), .secret) where asked.takes(answer): return try await verify(answer, in: part)
       case (.new, _), (.open, _), (.ended, _): return .ended(.cancelled)
       }
@@ -79,30 +78,30 @@ final class UseCaseConversation: SignInConversation {
   }
 
   private func begin(_ password: SealedPassword?) async throws(StoreError) -> SignInStep {
-    if let account = try await rules.confirmedAccount() {
+    if let account = try await useCase.confirmedAccount() {
       let part = Part(
-        proof: Confirmed(subject: account.subject), first: nil, owned: account, rest: rules.furtherSteps[...],
-        counted: login, isOneAttempt: false)
-      return try await goOn(part, as: account, charged: nil)
+        proof: Confirmed(subject: account.subject), firstCharge: nil, owned: account, rest: useCase.furtherSteps[...],
+        chargedLogin: login, isOneAttempt: false)
+      return try await nextStep(part, as: account, charged: nil)
     }
     let (part, step) = try await firstPart()
     if let password, case .ask(let question) = step, let id = question.onlyPassword {
       return try await verify(.secret(password, to: id), in: part)
     }
-    return try await go(on: step, of: part)
+    return try await handle(step, of: part)
   }
 
   private func firstPart() async throws(StoreError) -> (Part, ProofStep) {
-    let proof = try await rules.authenticator.begin(Claim(login, from: rules.source))
+    let proof = try await useCase.authenticator.begin(Claim(login, from: useCase.source))
     let part = Part(
-      proof: proof, first: nil, owned: nil, rest: rules.furtherSteps[...], counted: login,
+      proof: proof, firstCharge: nil, owned: nil, rest: useCase.furtherSteps[...], chargedLogin: login,
       isOneAttempt: login.kind != .email)
     return (part, try await proof.proceed())
   }
 
   private func verify(_ answer: Answer, in part: Part) async throws(StoreError) -> SignInStep {
     if let pending = part.pending { return try await verify(answer, in: part, pending) }
-    switch try await rules.charge(typed: part.counted) {
+    switch try await useCase.charge(typed: part.chargedLogin) {
     case .ended(let outcome): return .ended(outcome)
     case .admitted(let admission): return try await verify(answer, in: part, admission)
     }
@@ -113,8 +112,9 @@ final class UseCaseConversation: SignInConversation {
   ) async throws(StoreError) -> SignInStep {
     guard !Task.isCancelled else { return .ended(try await cancel(admission.attempt)) }
     // Of an email, the charge has read the account. Somebody else's is not for this member to guess at.
-    if part.owned == nil, login.kind == .email, rules.isForeign(admission.account) {
-      return .ended(try await rules.pass(admission.attempt, isAccepted: false) ?? .unavailable(.service(.sessionEnded)))
+    if part.owned == nil, login.kind == .email, useCase.isForeign(admission.account) {
+      return .ended(
+        try await useCase.pass(admission.attempt, isAccepted: false) ?? .unavailable(.service(.sessionEnded)))
     }
     let step: ProofStep
     do throws(StoreError) {
@@ -122,7 +122,7 @@ final class UseCaseConversation: SignInConversation {
     } catch {
       // The service ends, and nothing was verified.
       if case .service(.ended) = error {
-        _ = try await rules.pass(admission.attempt, isAccepted: false)
+        _ = try await useCase.pass(admission.attempt, isAccepted: false)
         throw error
       }
       // It may have been cancelled while it waited for its turn to hash.
@@ -131,12 +131,12 @@ final class UseCaseConversation: SignInConversation {
       _ = try? await cancel(admission.attempt)
       throw error
     }
-    return try await go(on: step, of: part.charged(by: admission), charged: admission.attempt)
+    return try await handle(step, of: part.charged(by: admission), charged: admission.attempt)
   }
 
-  /// Goes on after a step, which settles the attempt of the answer before it.
-  private func go(
-    on step: ProofStep, of part: Part, charged attempt: AttemptID? = nil
+  /// Handles a step of the proof, which settles the attempt of the answer before it.
+  private func handle(
+    _ step: ProofStep, of part: Part, charged attempt: AttemptID? = nil
   ) async throws(StoreError) -> SignInStep {
     let attempt = attempt ?? part.pending?.attempt
     if Task.isCancelled { return .ended(try await cancel(attempt)) }
@@ -146,34 +146,36 @@ final class UseCaseConversation: SignInConversation {
       question.fault = question.fault ?? part.fault
       part.fault = nil
       if let attempt, question.fault?.isFailure == true {
-        if let block = try await rules.block(after: attempt, isOwn: part.counted == login) { return .ended(block) }
+        if let block = try await useCase.block(after: attempt, isOwn: part.chargedLogin == login) {
+          return .ended(block)
+        }
         part.pending = nil
         return try await stay(.ask(question), asked: question, part)
       }
       return try await stay(.ask(question), asked: question, part, charged: attempt)
     case .tell(let notice): return try await stay(.tell(notice), part, charged: attempt)
     case .wait(let waiting): return try await stay(.wait(waiting), part, charged: attempt)
-    case .changed(let account): return try await goOn(part, as: account, charged: nil)
+    case .changed(let account): return try await nextStep(part, as: account, charged: nil)
     case .proven(let subject):
-      if let account = part.owned { return try await goOn(part, as: account, charged: attempt) }
-      guard let first = part.first, let attempt else { return try await charge(step, of: part) }
+      if let account = part.owned { return try await nextStep(part, as: account, charged: attempt) }
+      guard let first = part.firstCharge, let attempt else { return try await charge(step, of: part) }
       guard let account = first.account(of: subject) else { return try await refuse(attempt, in: part) }
-      return try await goOn(part, as: account, charged: attempt)
+      return try await nextStep(part, as: account, charged: attempt)
     case .known(let subject, let name):
-      guard part.first != nil, let attempt else { return try await charge(step, of: part) }
+      guard part.firstCharge != nil, let attempt else { return try await charge(step, of: part) }
       return try await meet(subject, as: name, part, charged: attempt)
     case .expired(let subject, let name):
-      guard part.first != nil, let attempt else { return try await charge(step, of: part) }
+      guard part.firstCharge != nil, let attempt else { return try await charge(step, of: part) }
       // Nobody without an account learns that a password is right.
       if part.owned == nil, try await account(of: subject, as: name, in: part) == nil {
         return try await refuse(attempt, in: part)
       }
-      return .ended(try await rules.pass(attempt) ?? .passwordExpired)
+      return .ended(try await useCase.pass(attempt) ?? .passwordExpired)
     case .unavailable(let error):
-      if let attempt, let outcome = try await rules.pass(attempt, isAccepted: false) { return .ended(outcome) }
+      if let attempt, let outcome = try await useCase.pass(attempt, isAccepted: false) { return .ended(outcome) }
       return .ended(.unavailable(error))
     case .taken:
-      if let attempt, let outcome = try await rules.pass(attempt) { return .ended(outcome) }
+      if let attempt, let outcome = try await useCase.pass(attempt) { return .ended(outcome) }
       return .ended(.taken)
     case .refused:
       guard let attempt else { return try await charge(step, of: part) }
@@ -184,15 +186,15 @@ final class UseCaseConversation: SignInConversation {
   /// Ends, or asks somebody who is signed in for the first proof again. Somebody who signs in goes back to the form in its
   /// place, where the name may be wrong too.
   private func refuse(_ attempt: AttemptID, in part: Part) async throws(StoreError) -> SignInStep {
-    if rules.signsIn || part.owned != nil {
-      return .ended(try await rules.refuse(attempt, isOwn: part.counted == login))
+    if useCase.signsIn || part.owned != nil {
+      return .ended(try await useCase.refuse(attempt, isOwn: part.chargedLogin == login))
     }
-    if let block = try await rules.block(after: attempt, isOwn: part.counted == login) { return .ended(block) }
+    if let block = try await useCase.block(after: attempt, isOwn: part.chargedLogin == login) { return .ended(block) }
     var (again, step) = try await firstPart()
     // A provider that asks nothing would be asked for ever.
     if case .refused = step { return .ended(.refused(blockedFor: nil)) }
     again.fault = .wrong
-    return try await go(on: step, of: again)
+    return try await handle(step, of: again)
   }
 
   /// Goes on as the account of somebody whom another provider has proven.
@@ -204,14 +206,14 @@ final class UseCaseConversation: SignInConversation {
     }
     var part = part
     part.subject = subject
-    return try await goOn(part, as: account, charged: attempt)
+    return try await nextStep(part, as: account, charged: attempt)
   }
 
   /// The account to which that subject may sign in. If there is none, returns as late as a refusal of the provider.
   private func account(
     of subject: Subject, as name: LoginName, in part: Part
   ) async throws(StoreError) -> Account? {
-    if part.owned == nil, let account = try await rules.account(of: subject, as: name), !account.isLocked {
+    if part.owned == nil, let account = try await useCase.account(of: subject, as: name), !account.isLocked {
       return account
     }
     await part.proof.waitToRefuse()
@@ -220,7 +222,7 @@ final class UseCaseConversation: SignInConversation {
 
   /// The admission, with the account that the provider proved instead of the one typed.
   private func current(_ admission: Admission, of part: Part) async throws(StoreError) -> Admission {
-    guard let subject = part.subject, let links = rules.links else { return admission }
+    guard let subject = part.subject, let links = useCase.links else { return admission }
     let account = try await links.subjects.account(of: subject)
     return Admission(
       attempt: admission.attempt, account: account, dearestHash: admission.dearestHash,
@@ -229,20 +231,22 @@ final class UseCaseConversation: SignInConversation {
 
   /// Charges an outcome reached without an answer, so it is throttled and logged too.
   private func charge(_ step: ProofStep, of part: Part) async throws(StoreError) -> SignInStep {
-    switch try await rules.charge(typed: part.counted) {
+    switch try await useCase.charge(typed: part.chargedLogin) {
     case .ended(let outcome): return .ended(outcome)
     case .admitted(let admission):
-      if case .refused = step { return .ended(try await rules.refuse(admission.attempt, isOwn: part.counted == login)) }
-      return try await go(on: step, of: part.charged(by: admission), charged: admission.attempt)
+      if case .refused = step {
+        return .ended(try await useCase.refuse(admission.attempt, isOwn: part.chargedLogin == login))
+      }
+      return try await handle(step, of: part.charged(by: admission), charged: admission.attempt)
     }
   }
 
   /// Goes on to the next step that the account needs, or to the end. A step that changed the account has settled its own
   /// attempt, so the end is charged then.
-  private func goOn(
+  private func nextStep(
     _ part: Part, as account: Account, charged attempt: AttemptID?
   ) async throws(StoreError) -> SignInStep {
-    var (rest, place) = (part.rest, rules.place)
+    var (rest, place) = (part.rest, useCase.place)
     place.isByPassword = part.subject == nil
     while let further = rest.popFirst() {
       let proof = further.begin(for: account, place)
@@ -250,20 +254,20 @@ final class UseCaseConversation: SignInConversation {
       if case .proven = step { continue }
       var attempt = attempt
       if step.isAnswered, let right = attempt {
-        if let outcome = try await rules.pass(right) { return .ended(outcome) }
+        if let outcome = try await useCase.pass(right) { return .ended(outcome) }
         attempt = nil
       }
       let next = Part(
-        proof: proof, first: part.first, owned: account, subject: part.subject, rest: rest,
-        counted: further.counted ?? login, isOneAttempt: further.counted != nil)
-      return try await go(on: step, of: next, charged: attempt)
+        proof: proof, firstCharge: part.firstCharge, owned: account, subject: part.subject, rest: rest,
+        chargedLogin: further.counted ?? login, isOneAttempt: further.counted != nil)
+      return try await handle(step, of: next, charged: attempt)
     }
-    if let attempt { return .ended(try await rules.conclude(account, provenAs: part.subject, attempt)) }
-    if !rules.signsIn { return .ended(.changed) }
-    switch try await rules.charge(typed: login) {
+    if let attempt { return .ended(try await useCase.conclude(account, provenAs: part.subject, attempt)) }
+    if !useCase.signsIn { return .ended(.changed) }
+    switch try await useCase.charge(typed: login) {
     case .ended(let outcome): return .ended(outcome)
     case .admitted(let admission):
-      return .ended(try await rules.conclude(account, provenAs: part.subject, admission.attempt))
+      return .ended(try await useCase.conclude(account, provenAs: part.subject, admission.attempt))
     }
   }
 
@@ -273,7 +277,7 @@ final class UseCaseConversation: SignInConversation {
     _ step: SignInStep, asked: Question? = nil, _ part: Part, charged attempt: AttemptID? = nil
   ) async throws(StoreError) -> SignInStep {
     if part.pending == nil, let attempt,
-      let outcome = try await rules.pass(attempt, isAccepted: asked?.fault == nil)
+      let outcome = try await useCase.pass(attempt, isAccepted: asked?.fault == nil)
     {
       return .ended(outcome)
     }
@@ -282,7 +286,7 @@ final class UseCaseConversation: SignInConversation {
   }
 
   private func cancel(_ attempt: AttemptID?) async throws(StoreError) -> SignInOutcome {
-    if let attempt { try await rules.cancel(attempt) }
+    if let attempt { try await useCase.cancel(attempt) }
     return .cancelled
   }
 }

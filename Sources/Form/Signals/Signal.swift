@@ -1,10 +1,11 @@
 /// Values over time, delivered on the main actor.
 ///
-/// A signal is a recipe: each subscription runs its own copy of the operators. All subscriptions share the ``Relay`` or
+/// A signal is a recipe (it is cold): each subscription runs its own copy of the operators. All subscriptions share the ``Relay`` or
 /// ``Property`` at the root. There is no error channel, because failures are values. There is no completion: a
 /// subscription ends when it is disposed of. <doc:Contract> has the ten clauses of the contract.
 public struct Signal<Value> {
-  /// Delivers values to `observer`, and on to `below`, until the result is disposed of. Call it only within a turn.
+  /// Delivers values to `observer` until the result is disposed of. `below` is the next join or sender downstream, whose rank
+  /// must be higher. Call it only within a turn.
   @usableFromInline typealias Connect = (_ below: (any Ranked)?, _ observer: @escaping (Value) -> Void) -> Disposable
 
   @usableFromInline let connect: Connect

@@ -27,7 +27,8 @@ extension RemoteStore {
     } catch {
       throw Failure(error, at: path)
     }
-    return try waitingForStore { () async throws(StoreError) in try await RemoteStore(socket, program: Program.version)
+    return try waitingForStore { () async throws(StoreError) in
+      try await RemoteStore(socket, program: Program.version)
     }
   }
 }

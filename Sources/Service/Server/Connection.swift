@@ -98,13 +98,13 @@ import Messages
       switch socket.receive() {
       case .nothing: return
       case .end: end(tells: false)
-      case .malformed: perform(state.offend())
+      case .malformed: perform(state.protocolError())
       case .secret(let prefix, let text): take(text, prefix)
       case .message(let message):
         switch Envelope<Request>.read(message) {
         case .message(let message): take(message.body, message.number)
         case .unknown(let number): perform(state.takeUnknown(number))
-        case .malformed: perform(state.offend(ProtocolVersion(greeting: message)))
+        case .malformed: perform(state.protocolError(ProtocolVersion(greeting: message)))
         }
       }
     }
@@ -148,12 +148,12 @@ import Messages
     case .run(.verify, let number):
       start(.verify, number, token: text.withUTF8 { SecureToken(base64URL: $0) })
     case .run(let job, let number):
-      guard let password = try? text.sealed() else { return perform(state.offend()) }
+      guard let password = try? text.sealed() else { return perform(state.protocolError()) }
       let all = secrets + [password]
       secrets = []
       start(job, number, all)
     case .keepSecret:
-      guard let password = try? text.sealed() else { return perform(state.offend()) }
+      guard let password = try? text.sealed() else { return perform(state.protocolError()) }
       secrets.append(password)
     default: perform(step)
     }
@@ -163,9 +163,9 @@ import Messages
 
   private func perform(_ step: ConnectionState.Step) {
     switch step {
-    case .rest, .keepSecret: break
+    case .nothing, .keepSecret: break
     case .run(let job, let number): start(job, number)
-    case .awaitRest: setDeadline(deadlines.answer)
+    case .awaitMore: setDeadline(deadlines.answer)
     case .awaitAnswer(let reply, let number):
       let time = reply.takesTime ? deadlines.keeping : deadlines.answer
       setDeadline(time)
@@ -182,11 +182,11 @@ import Messages
     case .reply(let replies, let number):
       send(replies, number)
       if entrance == .administration { setDeadline(deadlines.keeping) }
-    case .welcome(let signedIn, let isNew, let number):
+    case .sendSignedIn(let signedIn, let isNew, let number):
       send([.ended(.signedIn(signedIn.email, signedIn.session, isNew: isNew))], number, tokenOf: signedIn)
     case .revoke(let session, let reply, let number): revoke(session, reply, number)
-    case .part(let word, let number):
-      if let word { send([word], number) } else { admission.note(offenceOf: uid) }
+    case .disconnect(let last, let number):
+      if let last { send([last], number) } else { admission.note(offenceOf: uid) }
       end(tells: true)
     }
   }

@@ -5,15 +5,15 @@ import Messages
 /// The rules of a connection: each message of the program at the other end, and each result of a ``Job``, gives the
 /// next ``Step``. It is a pure value, and ``Connection`` does the steps.
 ///
-/// After ``Step/part(_:)`` it gives no more replies. Each request gets one answer at most, and one that is not
-/// cancelled by the end gets one.
+/// After ``Step/disconnect(_:_:)`` it gives no more replies. Each request gets exactly one answer, unless the
+/// connection ends first.
 struct ConnectionState {
   /// The next thing to do.
   enum Step {
     /// Do the job for the request of that number.
     case run(Job, UInt16)
     /// Wait for the rest of a request: the secrets of a conversation, or more accounts of an import.
-    case awaitRest
+    case awaitMore
     /// Send what the conversation asks or tells, and wait for the answer.
     case awaitAnswer(Reply, UInt16)
     /// Keep the secret: another one follows.
@@ -27,25 +27,25 @@ struct ConnectionState {
     /// Send the replies of a job.
     case reply([Reply], UInt16)
     /// Send the end of a conversation, and the token behind it.
-    case welcome(SignedIn, isNew: Bool, UInt16)
+    case sendSignedIn(SignedIn, isNew: Bool, UInt16)
     /// End the session, whose token was not delivered. Then send the answer, if there is one.
     case revoke(Session, Reply?, UInt16)
     /// Nothing.
-    case rest
-    /// End the connection, with a last word if there is one.
-    case part(Reply?, UInt16)
+    case nothing
+    /// End the connection, with a last reply if there is one.
+    case disconnect(Reply?, UInt16)
   }
 
   private enum Phase {
-    /// Nothing was said yet.
-    case strange
+    /// Nothing was received yet.
+    case connected
     /// The welcome is being prepared.
     case greeting(UInt16)
     case open
     case over
   }
 
-  private enum Request {
+  private enum Pending {
     /// A conversation that lacks the secrets of these kinds.
     case secrets(Begin, [SecretKind])
     /// The conversation has a job.
@@ -77,8 +77,8 @@ struct ConnectionState {
   private let entrance: AccountServer.Entrance
   private let signUp: AdditionCondition?
   private let logins: LoginKind
-  private var phase = Phase.strange
-  private var requests: [UInt16: Request] = [:]
+  private var phase = Phase.connected
+  private var requests: [UInt16: Pending] = [:]
   private var member: Member?
   /// The conversation that began last, with who had signed in then.
   private var begun: (begin: Begin, number: UInt16, member: Member?)?
@@ -98,28 +98,28 @@ struct ConnectionState {
   }
 
   /// The form sent a request.
-  mutating func take(_ request: Messages.Request, _ number: UInt16) -> Step {
+  mutating func take(_ request: Request, _ number: UInt16) -> Step {
     switch (phase, request) {
-    case (.over, _): return .rest
-    case (.strange, .hello(let hello)):
+    case (.over, _): return .nothing
+    case (.connected, .hello(let hello)):
       guard ProtocolVersion.common(hello.version, .current) != nil else {
-        return part(.unavailable(.version(.current)), number)
+        return disconnect(.unavailable(.version(.current)), number)
       }
       phase = .greeting(number)
       return .run(.greet(entrance), number)
-    case (.strange, _): return part(.unavailable(.notNow), number)
+    case (.connected, _): return disconnect(.unavailable(.notNow), number)
     case (.open, .cancel): return cancel(number)
     case (.open, .method(let method)):
-      guard case .asked(let question)? = requests[number], question.methods.contains(method) else { return part() }
+      guard case .asked(let question)? = requests[number], question.methods.contains(method) else { return disconnect() }
       return goOn(.method(method), number)
     case (.open, .proceed):
-      guard case .told? = requests[number] else { return part() }
+      guard case .told? = requests[number] else { return disconnect() }
       return goOn(.proceed, number)
-    case (.greeting, _), (.open, .hello): return part()
-    case (.open, _) where requests[number] != nil: return part()
+    case (.greeting, _), (.open, .hello): return disconnect()
+    case (.open, _) where requests[number] != nil: return disconnect()
     case (.open, .begin(let begin)): return self.begin(begin, number)
     case (.open, .administer(let request)): return administer(request, number)
-    case (.open, _) where entrance == .administration: return part()
+    case (.open, _) where entrance == .administration: return disconnect()
     case (.open, .page(let search, let before)):
       return run(member.map { .page(search, before: before, $0) }, number)
     case (.open, .previousSignIn): return run(member.map { .previousSignIn($0) }, number)
@@ -133,9 +133,9 @@ struct ConnectionState {
   mutating func take(_ secret: SecretPrefix) -> Step {
     let (kind, number) = (secret.kind, secret.sequence)
     switch phase {
-    case .over: return .rest
-    case .strange: return part(.unavailable(.notNow), number)
-    case .greeting: return part()
+    case .over: return .nothing
+    case .connected: return disconnect(.unavailable(.notNow), number)
+    case .greeting: return disconnect()
     case .open: break
     }
     switch requests[number] {
@@ -145,23 +145,23 @@ struct ConnectionState {
       requests[number] = .secrets(begin, Array(kinds.dropFirst()))
       return kinds.count == 1 ? converse(begin, number) : .keepSecret
     case nil where kind == .token && secret.challenge == nil && entrance == .signIn: return run(.verify, number)
-    case .secrets, .conversation, .asked, .told, .other, nil: return part()
+    case .secrets, .conversation, .asked, .told, .other, nil: return disconnect()
     }
   }
 
   /// The form sent a request that only a later version of the protocol has.
   mutating func takeUnknown(_ number: UInt16) -> Step {
-    guard case .open = phase, requests[number] == nil else { return part() }
+    guard case .open = phase, requests[number] == nil else { return disconnect() }
     return .answer(.unavailable(.unsupported), number)
   }
 
   /// A message broke the protocol.
   /// - Parameter version: The version of a greeting that can't be read, if that is what it was.
-  mutating func offend(_ version: ProtocolVersion? = nil) -> Step {
-    if case .strange = phase, let version, ProtocolVersion.common(version, .current) == nil {
-      return part(.unavailable(.version(.current)), 0)
+  mutating func protocolError(_ version: ProtocolVersion? = nil) -> Step {
+    if case .connected = phase, let version, ProtocolVersion.common(version, .current) == nil {
+      return disconnect(.unavailable(.version(.current)), 0)
     }
-    return part()
+    return disconnect()
   }
 
   /// A limit does not allow for the conversation's job.
@@ -171,7 +171,7 @@ struct ConnectionState {
   }
 
   /// The connection is over. Jobs go on, and their results have no one to go to.
-  mutating func close() { _ = part() }
+  mutating func close() { _ = disconnect() }
 
   /// Whether a conversation waits for its form.
   var isWaiting: Bool {
@@ -214,36 +214,36 @@ struct ConnectionState {
       let login = begun.flatMap { $0.number == number ? $0.begin.login : nil } ?? .email(signedIn.email)
       member = Member(signedIn, by: login)
       signIn = number
-      return .welcome(signedIn, isNew: isNew, number)
+      return .sendSignedIn(signedIn, isNew: isNew, number)
     }
   }
 
   // MARK: Steps
 
-  private mutating func part(_ word: Reply? = nil, _ number: UInt16 = 0) -> Step {
-    if case .over = phase { return .rest }
+  private mutating func disconnect(_ last: Reply? = nil, _ number: UInt16 = 0) -> Step {
+    if case .over = phase { return .nothing }
     phase = .over
     requests = [:]
     gathered = nil
     member = nil
-    return .part(word, number)
+    return .disconnect(last, number)
   }
 
   private mutating func greeted(_ result: JobResult, _ number: UInt16) -> Step {
     guard case .replies(let replies) = result, let reply = replies.first, case .welcome = reply else {
-      if case .replies(let replies) = result { return part(replies.first, number) }
-      return part()
+      if case .replies(let replies) = result { return disconnect(replies.first, number) }
+      return disconnect()
     }
     phase = .open
     return .reply([reply], number)
   }
 
   private mutating func begin(_ begin: Begin, _ number: UInt16) -> Step {
-    guard hasRoomForCancelled, !requests.values.contains(where: \.isLive) else { return part() }
-    if entrance == .administration, !begin.purpose.isForAdministrators { return part() }
-    guard begin.hasSecrets else { return begin.purpose.leadsByQuestions ? converse(begin, number) : part() }
+    guard hasRoomForCancelled, !requests.values.contains(where: \.isLive) else { return disconnect() }
+    if entrance == .administration, !begin.purpose.isForAdministrators { return disconnect() }
+    guard begin.hasSecrets else { return begin.purpose.leadsByQuestions ? converse(begin, number) : disconnect() }
     requests[number] = .secrets(begin, begin.purpose == .changePassword ? [.password, .newPassword] : [.password])
-    return .awaitRest
+    return .awaitMore
   }
 
   /// A conversation that is not allowed is refused here and no earlier, because its secrets were on their way.
@@ -261,7 +261,7 @@ struct ConnectionState {
   /// An answer must be one to a challenge that was asked last.
   private mutating func answer(_ id: ChallengeID?, _ number: UInt16) -> Step {
     guard let id, case .asked(let question)? = requests[number], question.challenges.contains(where: { $0.id == id })
-    else { return part() }
+    else { return disconnect() }
     return goOn(.secret(to: id), number)
   }
 
@@ -282,14 +282,14 @@ struct ConnectionState {
   private mutating func administer(_ request: AdminRequest, _ number: UInt16) -> Step {
     let accounts = gathered?.accounts ?? []
     guard entrance == .administration, requests.isEmpty, gathered.map({ $0.number == number }) ?? true else {
-      return part()
+      return disconnect()
     }
     switch request {
     case .batch(let more):
       gathered = (number, accounts + more)
-      return accounts.count + more.count > Self.mostAccounts ? part() : .awaitRest
+      return accounts.count + more.count > Self.mostAccounts ? disconnect() : .awaitMore
     case .addAll: gathered = nil
-    default: if gathered != nil { return part() }
+    default: if gathered != nil { return disconnect() }
     }
     return run(.administer(request, accounts), number)
   }
@@ -306,7 +306,7 @@ struct ConnectionState {
 
   private mutating func run(_ job: Job?, _ number: UInt16) -> Step {
     let others = requests.values.count { if case .other(_, isCancelled: false) = $0 { true } else { false } }
-    guard hasRoomForCancelled, others < Self.mostRequests else { return part() }
+    guard hasRoomForCancelled, others < Self.mostRequests else { return disconnect() }
     guard let job else { return .answer(.unavailable(.notNow), number) }
     requests[number] = .other(job)
     return .run(job, number)
@@ -341,15 +341,15 @@ struct ConnectionState {
       return .cancel(number)
     case nil:
       // The answer was on its way already.
-      guard number == signIn, let member else { return .rest }
+      guard number == signIn, let member else { return .nothing }
       self.member = nil
-      return member.session.map { .revoke($0, nil, number) } ?? .rest
+      return member.session.map { .revoke($0, nil, number) } ?? .nothing
     }
   }
 
   private func orphaned(_ result: JobResult, _ number: UInt16) -> Step {
     if case .signedIn(let signedIn, _) = result, let session = signedIn.session { return .revoke(session, nil, number) }
-    return .rest
+    return .nothing
   }
 
   private func revoke(_ signedIn: SignedIn, _ reply: Reply, _ number: UInt16) -> Step {

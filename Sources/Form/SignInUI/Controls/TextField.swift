@@ -37,9 +37,9 @@ final class TextField: Control {
   /// Why the form was refused, if it concerns this field. Until it goes, the border has the colour of an error.
   var refusal: String? { didSet { if refusal != oldValue { stale.insert(.label) } } }
   var message: String? { didSet { if message != oldValue { stale.insert(.label) } } }
-  /// Shown in place of the message while there is none.
   /// Whether Enter leads on to another field, which is empty.
   var returnLeadsOn = false
+  /// Shown in place of the message while there is none.
   var note: Caption? { didSet { if note != oldValue { stale.insert(.label) } } }
   /// Replaces the note while the focus is elsewhere, where the note's key does something else; nil keeps the note.
   var noteAway: String? { didSet { if noteAway != oldValue { stale.insert(.label) } } }

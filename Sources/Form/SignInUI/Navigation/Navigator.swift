@@ -274,7 +274,7 @@ public final class Navigator {
     proceed(signedIn)
   }
 
-  /// After any sign-in: shows the activity, or ends.
+  /// After any sign-in: shows the account, or ends.
   private func proceed(_ signedIn: SignedIn) {
     dependencies.didSignIn(signedIn)
     if accounts.ownAccount == nil { end(.signedIn(signedIn)) } else { transition(to: .account(signedIn)) }
@@ -317,7 +317,7 @@ public final class Navigator {
     transition(to: .challenge(Conversation(signIn, of: signedIn.login, for: .link(signedIn))))
   }
 
-  /// Shows the activity, or ends with the sign-in. A conversation that failed leads back to where it began.
+  /// Shows the account, or ends with the sign-in. A conversation that failed leads back to where it began.
   private func didEnd(_ conversation: Conversation, with outcome: SignInOutcome) {
     let isSignIn = conversation.signedIn == nil
     let isLastAttempt = isSignIn && accounts.tally.isLast(outcome, of: dependencies.settings.attemptLimit)

@@ -17,7 +17,9 @@ final class PlainChangePasswordView: PlainView {
         (inputs.repeatedPassword, outputs.repeatedPassword),
       ],
       focus: outputs.focus.map(\.rawValue), .changePassword, doing: translated("One moment."), in: bag)
-    let (currentPassword, password, repeatedPassword) = (questions[0], questions[1], questions[2])
+    func question(_ field: ChangePasswordField) -> PlainQuestion { questions[field.rawValue] }
+    let (currentPassword, password) = (question(.currentPassword), question(.password))
+    let repeatedPassword = question(.repeatedPassword)
     currentPassword.didAnswer = inputs.currentPasswordAnswered
     password.didAnswer = { [unowned repeatedPassword] in
       // A new password must be repeated again.

@@ -17,7 +17,8 @@ final class PlainSignUpView: PlainView {
         (inputs.repeatedPassword, outputs.repeatedPassword),
       ],
       focus: outputs.focus.map(\.rawValue), .signUp, doing: translated("Creating account."), in: bag)
-    let (password, repeatedPassword) = (questions[1], questions[2])
+    func question(_ field: SignUpField) -> PlainQuestion { questions[field.rawValue] }
+    let (password, repeatedPassword) = (question(.password), question(.repeatedPassword))
     password.didAnswer = { [unowned repeatedPassword] in
       // A new password must be repeated again.
       repeatedPassword.wipe()

@@ -71,7 +71,7 @@ package struct SignInOptions: ParsableArguments {
   @Flag(name: .customLong("password-stdin"), help: PasswordInput.help)
   package var readsPassword = false
 
-  @Flag(name: .customLong("token-fd"), help: TokenDescriptor.help)
+  @Flag(name: .customLong("token-fd"), help: "Pass the token of the session in the descriptor SIGNIN_TOKEN_FD.")
   package var passesToken = false
 
   @Flag(name: .customLong("plain"), help: PlainOption.help)
@@ -184,10 +184,9 @@ struct PasswordInput: ParsableArguments {
   @Flag(name: .customLong("password-stdin"), help: help) var isGiven = false
 }
 
-/// `--token-fd`
+/// `--token-fd`, which is another thing there: `session verify` reads a token.
 struct TokenDescriptor: ParsableArguments {
-  static let help: ArgumentHelp = "Pass the token of the session in the descriptor SIGNIN_TOKEN_FD."
-  @Flag(name: .customLong("token-fd"), help: help) var isGiven = false
+  @Flag(name: .customLong("token-fd"), help: "Read the token from the descriptor <n>.") var isGiven = false
 }
 
 /// `--plain`
