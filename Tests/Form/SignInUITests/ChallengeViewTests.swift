@@ -36,7 +36,7 @@ struct ChallengeViewTests {
 
 
 
-                      ◆ Second step                   ada@lovelace.example
+                    ◆ Second step                     ada@lovelace.example
 
                       Enter the 6 digits that your authenticator app
                       shows.
@@ -108,7 +108,7 @@ struct ChallengeViewTests {
 
 
 
-                                                                                  ◆ Second step                   ada@lovelace.example
+                                                                                ◆ Second step                     ada@lovelace.example
 
                                                                                   Enter the 6 digits that your authenticator app
                                                                                   shows.
@@ -237,7 +237,7 @@ struct ChallengeViewTests {
 
 
 
-                      ◆ New password                  ada@lovelace.example
+                    ◆ New password                    ada@lovelace.example
 
                       That password worked once. Choose your own.
 
@@ -283,7 +283,7 @@ struct ChallengeViewTests {
 
 
 
-                      ◆ Sign in                       ada@lovelace.example
+                    ◆ Sign in                         ada@lovelace.example
 
                       The system says: “Touch your �[31mkey.”
 
@@ -328,7 +328,7 @@ struct ChallengeViewTests {
 
 
 
-                      ◆ Sign in                       ada@lovelace.example
+                    ◆ Sign in                         ada@lovelace.example
 
                       Approve the sign-in on your other device.
 

@@ -33,7 +33,7 @@ struct ChangePasswordViewTests {
 
 
 
-                      ◆ Change password
+                    ◆ Change password
 
                       ┏━ Current password ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
                       ┃                                                  ┃

@@ -218,7 +218,7 @@ struct SecondStepSetUpViewTests {
 
 
 
-                      ◆ Recovery codes                ada@lovelace.example
+                    ◆ Recovery codes                  ada@lovelace.example
 
                       Each works once, in place of your device. Keep them
                       where only you find them. You will not see them

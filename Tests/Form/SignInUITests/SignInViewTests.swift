@@ -22,7 +22,7 @@ struct SignInViewTests {
 
 
 
-                      ◆ Sign in
+                    ◆ Sign in
 
                       ┏━ Email ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
                       ┃ e.g. ada@example.com                             ┃
@@ -149,20 +149,20 @@ struct SignInViewTests {
       stage.rows(5...21) == """
         ◆ Sign in
 
-        ╭─ Email ────────────────────────────────────── ✓ ─╮
-        │ ada@lovelace.example                             │
-        ╰──────────────────────────────────────────────────╯
+          ╭─ Email ────────────────────────────────────── ✓ ─╮
+          │ ada@lovelace.example                             │
+          ╰──────────────────────────────────────────────────╯
 
-        ┏━ Password ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
-        ┃                                                  ┃
-        ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
-          ✗ Can't sign in right now:
-            /home/ada/.local/share/signin/signin.db
-            isn't a signin store; use another one,
-            or move the file away.
-        [ ] Remember my email                   Sign in ⏎
+          ┏━ Password ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
+          ┃                                                  ┃
+          ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
+            ✗ Can't sign in right now:
+              /home/ada/.local/share/signin/signin.db
+              isn't a signin store; use another one,
+              or move the file away.
+          [ ] Remember my email                   Sign in ⏎
 
-        Enter sign in   F2 show   F1 keys   Esc cancel
+          Enter sign in   F2 show   F1 keys   Esc cancel
 
         """)
   }

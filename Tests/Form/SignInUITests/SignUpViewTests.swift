@@ -18,7 +18,7 @@ struct SignUpViewTests {
 
 
 
-                      ◆ Create account
+                    ◆ Create account
 
                       ┏━ Email ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
                       ┃ e.g. ada@example.com                             ┃

@@ -17,7 +17,7 @@ struct SuggestionTests {
 
 
 
-                      ◆ Sign in
+                    ◆ Sign in
 
                       ┏━ Email ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
                       ┃ ada@gmial.com                                    ┃

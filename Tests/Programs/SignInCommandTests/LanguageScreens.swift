@@ -16,7 +16,7 @@ enum LanguageScreens {
 
 
 
-                    ◆ Anmelden
+                  ◆ Anmelden
 
                     ╭─ E-Mail ───────────────────────────────────── ✗ ─╮
                     │ a                                                │
@@ -53,7 +53,7 @@ enum LanguageScreens {
 
 
 
-                    ◆ Iniciar sesión
+                  ◆ Iniciar sesión
 
                     ╭─ Correo electrónico ───────────────────────── ✗ ─╮
                     │ a                                                │
@@ -90,7 +90,7 @@ enum LanguageScreens {
 
 
 
-                    ◆ Se connecter
+                  ◆ Se connecter
 
                     ╭─ Adresse e-mail ───────────────────────────── ✗ ─╮
                     │ a                                                │
@@ -127,7 +127,7 @@ enum LanguageScreens {
 
 
 
-                    ◆ サインイン
+                  ◆ サインイン
 
                     ╭─ メールアドレス ───────────────────────────── ✗ ─╮
                     │ a                                                │

@@ -25,6 +25,8 @@ struct FormLayout: Equatable {
 
   static let smallest = Size(columns: 20, rows: 5)
   private static let widest = 52
+  /// The columns of the title's mark, with the space behind it.
+  private static let mark = 2
 
   /// The smallest screen for so many fields below so many rows that must be shown.
   static func needed(fields: Int, prefaceRows: Int, _ size: Size) -> Size {
@@ -65,6 +67,8 @@ struct FormLayout: Equatable {
     let spare = size.rows - 3 * rowsBelow.count - Self.longestMessage(columns: columns) - 1
     if spare >= (needsPreface ? prefaceRows : 0) {
       stack(size, greetingRows: greetingRows, prefaceRows: min(spare, prefaceRows), rowsBelow, focus)
+      // Its words begin where everything else does, and its mark stands before them. Beside a picture it would touch that.
+      if left == 0 { title = title?.hung(by: Self.mark) }
     } else if needsPreface {
       return nil
     } else {
@@ -149,5 +153,14 @@ struct FormLayout: Equatable {
     guard used < size.rows else { return }
     let keys = min(used + 1, size.rows - 1)
     footer = Rectangle(row: keys, column: left, columns: columns, rows: size.rows - keys)
+  }
+}
+
+extension Rectangle {
+  /// The rectangle that begins so many columns further to the left, if there are as many.
+  fileprivate func hung(by columns: Int) -> Rectangle {
+    guard origin.column >= columns else { return self }
+    return Rectangle(
+      row: origin.row, column: origin.column - columns, columns: size.columns + columns, rows: size.rows)
   }
 }
