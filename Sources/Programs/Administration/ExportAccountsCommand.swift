@@ -34,7 +34,7 @@ struct ExportAccountsCommand: Subcommand {
   }
 
   private func write(_ fields: [String]) throws(Failure) {
-    try StandardStreams.writeResult(CSVLine(fields).text + "\r")
+    try StandardStreams.writeResult(lines: CSVLine(fields).text + "\r")
   }
 }
 

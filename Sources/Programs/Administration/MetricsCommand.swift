@@ -25,9 +25,9 @@ struct MetricsCommand: Subcommand {
       let health = try waitingForStore { () async throws(StoreError) in try await store.health() }
       let state = try? waitingForStore { () async throws(StoreError) in try await store.throttleState() }
       let report = state.map { ThrottleReport($0, under: store.rules.throttle, at: SystemClock().now()) }
-      try StandardStreams.writeResult(Metrics(health, of: store.welcome.program, report).text)
+      try StandardStreams.writeResult(lines: Metrics(health, of: store.welcome.program, report).text)
     } catch {
-      try StandardStreams.writeResult(Metrics.down)
+      try StandardStreams.writeResult(lines: Metrics.down)
       throw error
     }
   }

@@ -41,7 +41,7 @@ struct BackUpStoreCommand: Subcommand {
         .unacceptable, translated("{path} or its key exists already. Choose another name.", ["path": file]))
     }
     try StandardStreams.writeResult(
-      sentence: translated("{file} is a copy of {store} now.", ["file": file, "store": store.path]))
+      translated("{file} is a copy of {store} now.", ["file": file, "store": store.path]))
     if hasKey && !withKey {
       StandardStreams.writeDiagnostic(
         translated("Codes of two-step sign-in need the key as well. Copy it, too: {path}", ["path": keys.path]))
@@ -78,9 +78,9 @@ struct RestoreStoreCommand: Subcommand {
       throw Failure(error)
     }
     try StandardStreams.writeResult(
-      sentence: translated("{store} is restored from {file}.", ["store": store.path, "file": file]))
+      translated("{store} is restored from {file}.", ["store": store.path, "file": file]))
     if let former = outcome.former {
-      try StandardStreams.writeResult(sentence: translated("The former store is {path} now.", ["path": former]))
+      try StandardStreams.writeResult(translated("The former store is {path} now.", ["path": former]))
     }
     guard outcome.hasKey else {
       throw Failure(
@@ -123,7 +123,7 @@ struct RotateKeyCommand: Subcommand {
       throw Failure(.unacceptable, translated("There is no key yet: nobody has a second step."))
     }
     try StandardStreams.writeResult(
-      sentence: translated(
+      translated(
         counting: count, "{path} has a new key. {count} secret was sealed again.",
         "{path} has a new key. {count} secrets were sealed again.", ["path": keys.path]))
   }

@@ -28,19 +28,20 @@ package enum StandardStreams {
     return Int(window.ws_col)
   }
 
-  /// Writes one line of result. A failed write is a failure, because a script would see an empty result.
+  /// Writes one line of result. It may hold text from outside, such as a path, so it is cleaned. A failed write is a failure,
+  /// because a script would see an empty result.
   package static func writeResult(_ line: String) throws(Failure) {
-    try write(result: Array((line + "\n").utf8))
+    try write(result: Array((Sanitiser.cleaned(line) + "\n").utf8))
   }
 
-  /// Writes whole lines of result, each with its line feed, at once.
+  /// Writes whole lines of result as they are, each with its line feed, at once.
   package static func writeResult(lines: [UInt8]) throws(Failure) {
     try write(result: lines)
   }
 
-  /// Writes a sentence as one line of result. It may contain text from outside, such as a path, so it is cleaned.
-  package static func writeResult(sentence: String) throws(Failure) {
-    try writeResult(Sanitiser.cleaned(sentence))
+  /// Writes lines of result as they are, with a line feed behind the last.
+  package static func writeResult(lines: String) throws(Failure) {
+    try write(result: Array((lines + "\n").utf8))
   }
 
   /// Writes a password as one line of result, without a copy of it.
@@ -52,7 +53,7 @@ package enum StandardStreams {
 
   /// Writes the sentence, without its full stop, about what was done.
   package static func writeDone(_ done: String) throws(Failure) {
-    try writing(what: done) { () throws(Failure) in try writeResult(sentence: done) }
+    try writing(what: done) { () throws(Failure) in try writeResult(done) }
   }
 
   /// Writes the result of what was done. A failure to write it does not undo it, so the error begins with what was

@@ -21,7 +21,7 @@ enum ServiceCheck {
       // `ExecReload=` runs as the service's own user, who is no administrator.
       guard error.status == .refused else { throw error }
       return try StandardStreams.writeResult(
-        sentence: translated("The settings are right.") + " " + error.sentence)
+        translated("The settings are right.") + " " + error.sentence)
     }
     if let fault = health.store.faults.first { throw Failure(.configuration, fault.sentence) }
     try StandardStreams.writeResult(translated("The settings are right, and the store works."))

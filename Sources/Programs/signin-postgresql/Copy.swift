@@ -46,7 +46,7 @@ enum Copy {
     _ counts: [CopiedTable: Int], _ file: StoreFile, _ place: PostgreSQLPlace
   ) throws(Failure) {
     try StandardStreams.writeResult(
-      sentence: translated(
+      translated(
         "{store} has all of {file} now. Accounts: {accounts}. Rows of the log: {attempts}.",
         [
           "store": place.name, "file": file.path, "accounts": "\(counts[.account] ?? 0)",
@@ -54,7 +54,7 @@ enum Copy {
         ]))
     guard counts[.secondStep] != nil else { return }
     try StandardStreams.writeResult(
-      sentence: translated(
+      translated(
         "Codes of two-step sign-in need the same key as before. Copy it to each host, as its sealing-key: {path}",
         ["path": SealingKeyFile(of: file).path]))
   }

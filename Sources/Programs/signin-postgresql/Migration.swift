@@ -23,7 +23,7 @@ enum Migration {
     }
     let versions = ["store": place.name, "old": String(old), "new": String(new)]
     try StandardStreams.writeResult(
-      sentence: old == new
+      old == new
         ? translated("The tables of {store} have version {new} already.", versions)
         : translated("The tables of {store} have version {new} now; it was {old}.", versions))
   }

@@ -110,7 +110,9 @@ struct ConnectionState {
     case (.connected, _): return disconnect(.unavailable(.notNow), number)
     case (.open, .cancel): return cancel(number)
     case (.open, .method(let method)):
-      guard case .asked(let question)? = requests[number], question.methods.contains(method) else { return disconnect() }
+      guard case .asked(let question)? = requests[number], question.methods.contains(method) else {
+        return disconnect()
+      }
       return goOn(.method(method), number)
     case (.open, .proceed):
       guard case .told? = requests[number] else { return disconnect() }

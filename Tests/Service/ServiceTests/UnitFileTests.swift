@@ -94,6 +94,8 @@ import Messages
         "ExecStart=/usr/bin/signin serve", "ExecReload=/usr/bin/signin serve --check", "PrivateNetwork=yes",
         "RestrictAddressFamilies=AF_UNIX",
         "IPAddressDeny=any",
+        // Of two that take the same sockets, the one that is started wins.
+        "Conflicts=signin-postgresql.service", "After=signin-postgresql.service",
       ])
     #expect(
       database.subtracting(file) == [

@@ -110,7 +110,7 @@ package struct RootCommand: ParsableCommand, FormLine {
     if !status.isSuccess {
       StandardStreams.writeUsage(answer)
     } else if isForProgram {
-      try StandardStreams.writeResult(answer)
+      try StandardStreams.writeResult(lines: answer)
     } else {
       try StandardStreams.writePage(answer)
     }
