@@ -11,7 +11,7 @@ enum Check {
 
   /// Writes a line for each finding. A check that fails is a finding too.
   static func perform(_ arguments: [String]) throws(Failure) {
-    for finding in findings(arguments) { try StandardStreams.writeResult(finding.line) }
+    for finding in findings(arguments) { try StandardStreams.writeResult(lines: finding.line) }
   }
 
   private static func findings(_ arguments: [String]) -> [Finding] {
