@@ -77,6 +77,6 @@ enum ManyUsersBenchmark {
     table.add("sign-ins at the service", text(signIns))
     table.add("bare hashes, on all cores", text(rate))
     table.print()
-    budgets.add("sign-ins a second, times the bare hashes", signIns / rate, notBelow: 0.9)
+    budgets.add("sign-ins a second, times the bare hashes", signIns / rate, notBelow: 0.75)
   }
 }
