@@ -12,9 +12,9 @@ extension InMemoryStore {
     try step { state, _ in state.accounts[email]?.account }
   }
 
-  /// The cost of the dearest hash.
-  public func dearestHashCost() async throws(StoreError) -> HashCost? {
-    try step { state, _ in state.dearestHash }
+  /// The cost of the costliest hash.
+  public func costliestHashCost() async throws(StoreError) -> HashCost? {
+    try step { state, _ in state.costliestHash }
   }
 
   /// The accounts after `email`, by key.
@@ -200,14 +200,14 @@ extension InMemoryStore {
 }
 
 extension InMemoryStore.State {
-  /// The cost of the dearest hash.
-  var dearestHash: HashCost? {
+  /// The cost of the costliest hash.
+  var costliestHash: HashCost? {
     accounts.values.compactMap(\.account.passwordHash).filter { $0.foreign == nil }.map(\.cost).max {
       $0.work < $1.work
     }
   }
 
-  /// The dearest hash of each scheme that is not ours.
+  /// The costliest hash of each scheme that is not ours.
   var foreignHashes: [ForeignHash] {
     let all = accounts.values.compactMap(\.account.passwordHash?.foreign)
     return ForeignHash.Scheme.allCases.compactMap { scheme in

@@ -106,7 +106,7 @@ extension InMemoryStore.State {
       self.throttle.pending[id] = PendingAttempt(key: key, charged: now)
       return .admitted(
         Admission(
-          attempt: id, account: accounts[email]?.account, dearestHash: dearestHash, foreignHashes: foreignHashes))
+          attempt: id, account: accounts[email]?.account, costliestHash: costliestHash, foreignHashes: foreignHashes))
     }
   }
 

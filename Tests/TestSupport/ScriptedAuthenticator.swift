@@ -45,6 +45,6 @@ extension AccountStore {
   public func admission(of email: EmailAddress) async throws(StoreError) -> Admission {
     Admission(
       attempt: AttemptID(time: Timestamp(milliseconds: 0), number: 1), account: try await account(of: email),
-      dearestHash: try await dearestHashCost())
+      costliestHash: try await costliestHashCost())
   }
 }

@@ -22,11 +22,11 @@ extension StoreContract {
         guard case .admitted(let admission) = charge else { return }
         // Then the account is that of the email, and the cost that of all
         #expect(admission.account == (try await store.account(of: Clause.ann)))
-        #expect(admission.dearestHash == (try await store.dearestHashCost()))
+        #expect(admission.costliestHash == (try await store.costliestHashCost()))
         #expect((admission.account == nil) == (added == nil))
       }
     },
-    Clause("gives with a charge the dearest hash of each foreign scheme, until its accounts have other hashes") {
+    Clause("gives with a charge the costliest hash of each foreign scheme, until its accounts have other hashes") {
       store, _ async throws in
       func hash(_ text: String, _ count: Int) throws -> PasswordHash {
         try PasswordHash(imported: text + String(repeating: "a", count: count))
@@ -44,7 +44,7 @@ extension StoreContract {
         return admission.foreignHashes.map(\.work)
       }
       #expect(try await works() == [128, 200_000, 5000])
-      #expect(try await store.dearestHashCost() == nil)
+      #expect(try await store.costliestHashCost() == nil)
       let renewed = try #require(try await store.account(of: email("a1@example.com")))
       #expect(renewed.passwordHash == hashes[1])
       try await store.rehash(renewed, to: .sample())

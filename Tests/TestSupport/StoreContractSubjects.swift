@@ -65,7 +65,7 @@ extension StoreContract {
       #expect(try await store.add(Clause.ann, linkedTo: ann, .onlyFirst, from: .at("first")) == .added)
       let account = try #require(try await store.account(of: ann))
       #expect(account.email == Clause.ann && account.passwordHash == nil)
-      #expect(try await store.dearestHashCost() == nil)
+      #expect(try await store.costliestHashCost() == nil)
       // Neither the email nor the subject gets a second account, and nobody else is the first
       #expect(try await store.add(Clause.ann, linkedTo: bob, .always, from: .test) == .exists)
       #expect(try await store.add(Clause.bob, linkedTo: ann, .always, from: .test) == .exists)

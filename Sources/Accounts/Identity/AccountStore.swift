@@ -49,8 +49,8 @@ public protocol AccountStore: AccountAdministration {
   /// Returns the account of `email`, or nil if there is none.
   func account(of email: EmailAddress) async throws(StoreError) -> Account?
 
-  /// Returns the cost of the dearest hash, by ``Secrets/HashCost/work``, or nil if there are no accounts.
-  func dearestHashCost() async throws(StoreError) -> HashCost?
+  /// Returns the cost of the costliest hash, by ``Secrets/HashCost/work``, or nil if there are no accounts.
+  func costliestHashCost() async throws(StoreError) -> HashCost?
 
   /// Adds an account, unless `email` has one, or `condition` forbids it. The row of `attempt`, with which the sign-up was
   /// charged, becomes ``LoggedChange/accountAdded``, which is neither a failure nor a success. So its owner reads that

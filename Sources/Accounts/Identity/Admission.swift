@@ -6,17 +6,17 @@ public struct Admission: Sendable, Hashable {
   public let attempt: AttemptID
   /// The account of the email, or nil if there is none. This must not be observable from outside.
   public let account: Account?
-  /// The cost of the dearest hash, by ``Secrets/HashCost/work``, or nil if there are no accounts. Each verification costs
+  /// The cost of the costliest hash, by ``Secrets/HashCost/work``, or nil if there are no accounts. Each verification costs
   /// as much, see Decisions/0085-equal-cost.md.
-  public let dearestHash: HashCost?
-  /// The dearest hash of each scheme that is not ours.
+  public let costliestHash: HashCost?
+  /// The costliest hash of each scheme that is not ours.
   public let foreignHashes: [ForeignHash]
 
-  /// An attempt on a store with that account and those dearest hashes.
-  public init(attempt: AttemptID, account: Account?, dearestHash: HashCost?, foreignHashes: [ForeignHash] = []) {
+  /// An attempt on a store with that account and those costliest hashes.
+  public init(attempt: AttemptID, account: Account?, costliestHash: HashCost?, foreignHashes: [ForeignHash] = []) {
     self.foreignHashes = foreignHashes
     self.attempt = attempt
     self.account = account
-    self.dearestHash = dearestHash
+    self.costliestHash = costliestHash
   }
 }

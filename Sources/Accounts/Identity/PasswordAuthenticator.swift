@@ -29,17 +29,17 @@ private struct PasswordProof: Proof {
   /// Verifies the password. Renews the hash of a right password if new hashes have another cost. Reads nothing: the
   /// charge did.
   ///
-  /// Every attempt costs the same: as much as the dearest hash in the store or a new one, whichever is dearer. This holds
+  /// Every attempt costs the same: as much as the costliest hash in the store or a new one, whichever is costlier. This holds
   /// for unknown emails, for locked accounts, for accounts without a password, and for hashes of any cost. See Decisions/0085-equal-cost.md.
   @concurrent
   func verify(_ answer: Answer, _ admission: Admission) async throws(StoreError) -> ProofStep {
     guard case .secret(let password, challenge.id) = answer else { return .refused }
     let memory = argon2id.memoryKiB(
-      against: admission.account?.passwordHash, spending: admission.dearestHash,
+      against: admission.account?.passwordHash, spending: admission.costliestHash,
       and: admission.foreignHashes)
     let isRight = try await hashing(memory) { () throws(HashingError) in
       try argon2id.verify(
-        password, against: admission.account?.passwordHash, spending: admission.dearestHash,
+        password, against: admission.account?.passwordHash, spending: admission.costliestHash,
         and: admission.foreignHashes)
     }
     guard isRight, let account = admission.account, !account.isLocked else { return .refused }

@@ -225,7 +225,7 @@ final class UseCaseConversation: SignInConversation {
     guard let subject = part.subject, let links = useCase.links else { return admission }
     let account = try await links.subjects.account(of: subject)
     return Admission(
-      attempt: admission.attempt, account: account, dearestHash: admission.dearestHash,
+      attempt: admission.attempt, account: account, costliestHash: admission.costliestHash,
       foreignHashes: admission.foreignHashes)
   }
 

@@ -2,8 +2,8 @@ internal import Identity
 internal import Secrets
 
 extension ForeignHash {
-  /// The dearest hash of each scheme.
-  static let dearest = Statement(
+  /// The costliest hash of each scheme.
+  static let costliest = Statement(
     Scheme.allCases.map { scheme in
       let prefix = Self.prefix(of: scheme)
       // The colon is the next character after the digits.

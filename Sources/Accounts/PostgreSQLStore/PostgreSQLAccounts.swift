@@ -16,9 +16,9 @@ extension PostgreSQLStore: AccountStore {
     return try decoded { try rows.first.map(Account.init) }
   }
 
-  /// Returns the cost of the dearest hash. A damaged hash has none, and only its own account is out of reach.
-  public func dearestHashCost() async throws(StoreError) -> HashCost? {
-    HashCost(dearest: try await read(HashCost.dearest))
+  /// Returns the cost of the costliest hash. A damaged hash has none, and only its own account is out of reach.
+  public func costliestHashCost() async throws(StoreError) -> HashCost? {
+    HashCost(costliest: try await read(HashCost.costliest))
   }
 
   /// Returns at most `limit` accounts by key, after the account of `email`.
@@ -189,11 +189,11 @@ extension Account {
 }
 
 extension HashCost {
-  /// The dearest hash.
-  static let dearest = Statement("SELECT hash FROM signin.account ORDER BY signin.hash_work(hash) DESC LIMIT 1")
+  /// The costliest hash.
+  static let costliest = Statement("SELECT hash FROM signin.account ORDER BY signin.hash_work(hash) DESC LIMIT 1")
 
   /// Nil if there is no hash, or it has no cost.
-  init?(dearest rows: Rows) {
+  init?(costliest rows: Rows) {
     guard let phc = try? rows.first?.text("hash"), let hash = try? PasswordHash(phc: phc), hash.foreign == nil
     else { return nil }
     self = hash.cost

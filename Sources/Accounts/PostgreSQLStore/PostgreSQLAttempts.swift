@@ -44,11 +44,11 @@ extension PostgreSQLStore: AttemptLog {
       case .admitted:
         let id = try transaction.insertAttempt(email, .pending, from: source, at: now)
         let rows = try transaction.run([
-          Transaction.keepPending(id, key, at: now), HashCost.dearest, ForeignHash.dearest,
+          Transaction.keepPending(id, key, at: now), HashCost.costliest, ForeignHash.costliest,
         ])
         return .admitted(
           Admission(
-            attempt: id, account: account, dearestHash: HashCost(dearest: rows[1]),
+            attempt: id, account: account, costliestHash: HashCost(costliest: rows[1]),
             foreignHashes: ForeignHash.hashes(in: rows[2])))
       }
     }

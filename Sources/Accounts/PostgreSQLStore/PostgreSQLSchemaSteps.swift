@@ -248,7 +248,7 @@ extension PostgreSQLSchema {
     CREATE INDEX ON signin.throttle_pair (uid)
     """
 
-  /// Finds the dearest hash of each scheme that is not ours. See Decisions/0166-hashes-of-others.md.
+  /// Finds the costliest hash of each scheme that is not ours. See Decisions/0166-hashes-of-others.md.
   static let foreignHashes = """
     CREATE INDEX account_foreign ON signin.account (hash COLLATE "C") WHERE \(isForeign)
     """

@@ -3,10 +3,10 @@ import SQLite
 import Secrets
 
 extension Database {
-  /// Returns the cost of the dearest argon2id hash, and the dearest hash of each other scheme. A damaged hash has none, and
+  /// Returns the cost of the costliest argon2id hash, and the costliest hash of each other scheme. A damaged hash has none, and
   /// only its own account is out of reach.
-  func dearestHashes() throws -> (argon2id: HashCost?, foreign: [ForeignHash]) {
-    (try dearestHashCost(), try foreignHashes())
+  func costliestHashes() throws -> (argon2id: HashCost?, foreign: [ForeignHash]) {
+    (try costliestHashCost(), try foreignHashes())
   }
 
   private func foreignHashes() throws -> [ForeignHash] {

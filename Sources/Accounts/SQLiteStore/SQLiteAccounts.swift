@@ -13,9 +13,9 @@ extension SQLiteStore: AccountStore {
     try await read { db in try db.account(of: email) }
   }
 
-  /// Returns the cost of the dearest hash. A damaged hash has none, and only its own account is out of reach.
-  public func dearestHashCost() async throws(StoreError) -> HashCost? {
-    try await read { db in try db.dearestHashCost() }
+  /// Returns the cost of the costliest hash. A damaged hash has none, and only its own account is out of reach.
+  public func costliestHashCost() async throws(StoreError) -> HashCost? {
+    try await read { db in try db.costliestHashCost() }
   }
 
   /// Returns at most `limit` accounts by key, after the account of `email`.
@@ -178,7 +178,7 @@ extension Database {
       [hash.phc, now.milliseconds, isOneTime ? 1 : 0, account])
   }
 
-  func dearestHashCost() throws -> HashCost? {
+  func costliestHashCost() throws -> HashCost? {
     let phc: String? = try value("SELECT hash FROM account ORDER BY \(Schema.hashWork) DESC LIMIT 1")
     guard let hash = try? phc.flatMap({ $0.isEmpty ? nil : try PasswordHash(phc: $0) }) else { return nil }
     return hash.foreign == nil ? hash.cost : nil

@@ -43,9 +43,9 @@ extension SQLiteStore: AttemptLog {
       case .admitted:
         let id = try db.insertAttempt(email, .pending, from: source, at: now)
         try db.keepPending(id, key, at: now)
-        let dearest = try db.dearestHashes()
+        let costliest = try db.costliestHashes()
         return .admitted(
-          Admission(attempt: id, account: account, dearestHash: dearest.argon2id, foreignHashes: dearest.foreign))
+          Admission(attempt: id, account: account, costliestHash: costliest.argon2id, foreignHashes: costliest.foreign))
       }
     }
   }

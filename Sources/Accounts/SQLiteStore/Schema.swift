@@ -7,7 +7,7 @@ enum Schema {
 
   /// The steps: step n takes a store from version n to n + 1. A released step never changes.
   static let steps = [
-    first, second, failuresBySource, logOfChanges, dearestHash, timeOfLog, subjects, secondSteps, sessionUsers,
+    first, second, failuresBySource, logOfChanges, costliestHash, timeOfLog, subjects, secondSteps, sessionUsers,
     appendOnlyLog, emailsOfLog, processOfPending, loginKey, throttlePairs, foreignHashes, placesOfSessions, renaming,
   ]
 
@@ -156,8 +156,8 @@ extension Schema {
       (SELECT max(id) FROM attempt WHERE attempt.key = account.key AND at < account.added), 0);
     """
 
-  /// Finds the dearest hash without reading the others.
-  static let dearestHash = "CREATE INDEX account_work ON account (\(hashWork));"
+  /// Finds the costliest hash without reading the others.
+  static let costliestHash = "CREATE INDEX account_work ON account (\(hashWork));"
 
   /// The work of a hash in SQL: memory times passes, of a PHC string that begins with `$argon2id$v=19$m=65536,t=3`. It
   /// is part of the schema, so it never changes: queries use the index only if they have the same expression.
@@ -315,7 +315,7 @@ extension Schema {
     CREATE INDEX throttle_pair_uid ON throttle_pair (uid);
     """
 
-  /// Finds the dearest hash of each scheme that is not ours. Usually there are none. See
+  /// Finds the costliest hash of each scheme that is not ours. Usually there are none. See
   /// Decisions/0166-hashes-of-others.md.
   static let foreignHashes = "CREATE INDEX account_foreign ON account (hash) WHERE \(isForeign);"
 

@@ -48,29 +48,29 @@ public struct Argon2id: Sendable, Hashable {
   }
 
   /// Whether `hash` was made from `password`; never, if there is no hash. The work is the same in all cases: that of
-  /// new hashes, or of `dearest` if it is more, and of each of the `foreign` ones, at most one of each scheme. So the
+  /// new hashes, or of `costliest` if it is more, and of each of the `foreign` ones, at most one of each scheme. So the
   /// time hardly reveals which hash it was, or that there was none.
   public func verify(
-    _ password: SealedPassword, against hash: PasswordHash?, spending dearest: HashCost?,
+    _ password: SealedPassword, against hash: PasswordHash?, spending costliest: HashCost?,
     and foreign: [ForeignHash] = []
   ) throws(HashingError) -> Bool {
-    let spent = foreign.reduce(cost.or(dearer: dearest)) { $0.or(dearer: $1.argon2Cost) }
+    let spent = foreign.reduce(cost.or(costlier: costliest)) { $0.or(costlier: $1.argon2Cost) }
     let isRight = try hash.map { hash throws(HashingError) in try verify(password, against: hash) } ?? false
     if let rest = hash.map({ spent.rest(after: $0.cost) }) ?? spent {
       _ = try verify(password, against: Self.decoy(of: rest))
     }
-    for dearest in foreign {
-      let done = hash?.foreign.flatMap { $0.scheme == dearest.scheme ? $0 : nil }
-      for setting in dearest.rest(after: done) { _ = try Crypt.verify(password, against: setting) }
+    for costliest in foreign {
+      let done = hash?.foreign.flatMap { $0.scheme == costliest.scheme ? $0 : nil }
+      for setting in costliest.rest(after: done) { _ = try Crypt.verify(password, against: setting) }
     }
     return isRight
   }
 
   /// The most memory that ``verify(_:against:spending:and:)`` takes at once, in KiB.
   public func memoryKiB(
-    against hash: PasswordHash?, spending dearest: HashCost?, and foreign: [ForeignHash] = []
+    against hash: PasswordHash?, spending costliest: HashCost?, and foreign: [ForeignHash] = []
   ) -> Int {
-    ([cost, dearest, hash?.cost] + foreign.map(\.argon2Cost)).compactMap { $0?.memoryKiB }.max()
+    ([cost, costliest, hash?.cost] + foreign.map(\.argon2Cost)).compactMap { $0?.memoryKiB }.max()
       ?? cost.memoryKiB
   }
 

@@ -34,7 +34,7 @@ public struct HashCost: Sendable, Hashable, Codable {
   public var work: Int { memoryKiB * passes }
 
   /// This cost, or `other` if that is more work.
-  public func or(dearer other: HashCost?) -> HashCost {
+  public func or(costlier other: HashCost?) -> HashCost {
     other.map { $0.work > work ? $0 : self } ?? self
   }
 

@@ -134,7 +134,7 @@ public import Messages
     _ = loop.timers.add(after: time + Self.timeForHashes) { [weak self] in self?.stop() }
   }
 
-  /// For the hashes that are under way when nothing more begins. The dearest takes some five seconds.
+  /// For the hashes that are under way when nothing more begins. The costliest takes some five seconds.
   private static let timeForHashes = Duration.seconds(10)
 
   /// Ends all connections: cancels what can be cancelled, and does what was promised.

@@ -8,11 +8,11 @@ struct PasswordAuthenticatorTests {
   private let store = InMemoryStore(clock: ManualClock())
   private let ann = email("ann@example.com")
   private let cheap: Argon2id
-  private let dear: Argon2id
+  private let costly: Argon2id
 
   init() throws {
     cheap = try Argon2id(memoryKiB: 19_456, passes: 2)
-    dear = try Argon2id(memoryKiB: 19_456, passes: 3)
+    costly = try Argon2id(memoryKiB: 19_456, passes: 3)
   }
 
   @Test("accepts the right password and refuses any other")
@@ -66,7 +66,7 @@ struct PasswordAuthenticatorTests {
     let secret = try password("correct horse")
     _ = try await store.add(ann, try cheap.hash(secret))
     let account = try #require(try await store.account(of: ann))
-    let authenticator = PasswordAuthenticator(accounts: FrozenAccounts(account: account), argon2id: dear)
+    let authenticator = PasswordAuthenticator(accounts: FrozenAccounts(account: account), argon2id: costly)
     #expect(try await answer(secret, authenticator) == .proven(account.subject))
   }
 
@@ -119,7 +119,7 @@ private struct FrozenAccounts: AccountStore {
 
   func account(of email: EmailAddress) async throws(StoreError) -> Account? { account }
 
-  func dearestHashCost() async throws(StoreError) -> HashCost? { account.passwordHash?.cost }
+  func costliestHashCost() async throws(StoreError) -> HashCost? { account.passwordHash?.cost }
 
   func accounts(after email: EmailAddress?, limit: Int) async throws(StoreError) -> [AccountSummary] { [] }
 

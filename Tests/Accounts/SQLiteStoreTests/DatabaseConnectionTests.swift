@@ -172,7 +172,7 @@ struct DatabaseConnectionTests {
     #expect(try await store.account(of: ann)?.email.text == "Ann@example.com")
     #expect(try await store.rows(of: ann).map(\.source.host) == ["present", "former"])
     #expect(try await store.rows(of: ann).map(\.times) == [1, 1])
-    #expect(try await store.dearestHashCost() == PasswordHash.sample().cost)
+    #expect(try await store.costliestHashCost() == PasswordHash.sample().cost)
     #expect(try await store.pragma("user_version") == "\(Schema.steps.count)")
     // And its owner sees the attempts since the account was added
     let own = try await store.page(of: AttemptQuery(owner: ann), before: nil, limit: 9)
@@ -193,8 +193,8 @@ struct DatabaseConnectionTests {
     }
   }
 
-  @Test("finds the dearest hash by an index")
-  func dearestHash() async throws {
+  @Test("finds the costliest hash by an index")
+  func costliestHash() async throws {
     let plan = try await SQLiteStore.inMemory().read { db in
       let statement = "EXPLAIN QUERY PLAN SELECT hash FROM account ORDER BY \(Schema.hashWork) DESC LIMIT 1"
       return try db.rows(statement) { row in try row["detail"] as String }

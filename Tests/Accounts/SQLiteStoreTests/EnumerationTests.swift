@@ -13,10 +13,10 @@ struct EnumerationTests {
     let path = try ScratchDirectory()
     // In a process of its own, whose processor time is that of the attempts
     await #expect(processExitsWith: .success) { [path = path("signin.db") as String] in
-      // Given accounts with cheaper and dearer hashes than the setting's
+      // Given accounts with cheaper and costlier hashes than the setting's
       let store = SQLiteStore(file: StoreFile(path: path))
       let setting = try Argon2id(memoryKiB: 19_456, passes: 4)
-      for (name, passes) in [("cheap", 2), ("usual", 4), ("dear", 10)] {
+      for (name, passes) in [("cheap", 2), ("usual", 4), ("costly", 10)] {
         let hash = try Argon2id(memoryKiB: 19_456, passes: passes).hash(password("correct horse"))
         _ = try await store.add(email("\(name)@example.com"), hash)
       }
@@ -24,7 +24,7 @@ struct EnumerationTests {
       let authenticator = PasswordAuthenticator(accounts: store, argon2id: setting)
       var times: [String: [Duration]] = [:]
       for _ in 0..<7 {
-        for name in ["cheap", "usual", "dear", "unknown"] {
+        for name in ["cheap", "usual", "costly", "unknown"] {
           let start = OwnProcess.processorTime
           let person = email("\(name)@example.com")
           let answer = try await authenticator.answer(

@@ -34,7 +34,7 @@ struct OlderStoresTests {
       #expect(try hashing.verify(password("lovelace1815"), against: #require(account.passwordHash)))
       #expect(try !hashing.verify(password("lovelace1816"), against: #require(account.passwordHash)))
     }
-    #expect(try await store.dearestHashCost() == HashCost(memoryKiB: 262_144, passes: 4))
+    #expect(try await store.costliestHashCost() == HashCost(memoryKiB: 262_144, passes: 4))
     #expect(try await store.widestPasswordLength(including: 8...12) == 6...20)
   }
 

@@ -74,7 +74,7 @@ struct Argon2idTests {
     }
   }
 
-  @Test("The answer is right and takes the time of the dearest hash, for a hash of any cost and without one")
+  @Test("The answer is right and takes the time of the costliest hash, for a hash of any cost and without one")
   func sameTime() async throws {
     // In a process of its own: other tests would count, too.
     await #expect(processExitsWith: .success) {
@@ -82,16 +82,16 @@ struct Argon2idTests {
       let setting = try Argon2id(memoryKiB: 19_456, passes: 6)
       let costs = [(19_456, 2), (19_456, 6), (40_000, 3), (65_536, 5)]
       let hashes = try costs.map { try Argon2id(memoryKiB: $0.0, passes: $0.1).hash(right) }
-      let dearest = HashCost(memoryKiB: 65_536, passes: 5)
+      let costliest = HashCost(memoryKiB: 65_536, passes: 5)
       var times: [[Duration]] = Array(repeating: [], count: hashes.count + 1)
       for _ in 0..<5 {
         for (kind, hash) in (hashes.map { Optional($0) } + [nil]).enumerated() {
           let start = OwnProcess.processorTime
-          #expect(try !setting.verify(wrong, against: hash, spending: dearest))
+          #expect(try !setting.verify(wrong, against: hash, spending: costliest))
           times[kind].append(OwnProcess.processorTime - start)
         }
       }
-      for hash in hashes { #expect(try setting.verify(right, against: hash, spending: dearest)) }
+      for hash in hashes { #expect(try setting.verify(right, against: hash, spending: costliest)) }
       let medians = times.map { $0.sorted()[$0.count / 2] }
       let least = try #require(medians.min())
       // The cheapest one alone takes an eighth of the time. Other programs on the machine slow memory down.

@@ -85,21 +85,21 @@ struct ForeignHashTests {
     #expect(hashes.sorted { $0.phc < $1.phc }.map(\.foreign?.work) == [1000, 5000, 99_999, 200_000])
   }
 
-  @Test("make every attempt as dear as the dearest of their scheme, whatever the hash, and without one")
+  @Test("make every attempt as costly as the costliest of their scheme, whatever the hash, and without one")
   func sameTime() async throws {
     // In a process of its own: other tests would count, too.
     await #expect(processExitsWith: .success) {
       let argon2id = Argon2id(unchecked: HashCost(memoryKiB: 64, passes: 1))
       let wrong = try sealed("wrong horse")
       let cheap = try PasswordHash(imported: "$2b$05$abcdefghijklmnopqrstuuHNbAKRhpaujgo33bRWs.NLUTJO3lOy2")
-      let dear = try PasswordHash(imported: "$2b$10$abcdefghijklmnopqrstuuHNbAKRhpaujgo33bRWs.NLUTJO3lOy2")
-      let dearest = try [#require(dear.foreign)]
-      let hashes = [cheap, dear, try argon2id.hash(wrong), nil]
+      let costly = try PasswordHash(imported: "$2b$10$abcdefghijklmnopqrstuuHNbAKRhpaujgo33bRWs.NLUTJO3lOy2")
+      let costliest = try [#require(costly.foreign)]
+      let hashes = [cheap, costly, try argon2id.hash(wrong), nil]
       var times: [[Duration]] = Array(repeating: [], count: hashes.count)
       for _ in 0..<5 {
         for (kind, hash) in hashes.enumerated() {
           let start = OwnProcess.processorTime
-          _ = try argon2id.verify(wrong, against: hash, spending: nil, and: dearest)
+          _ = try argon2id.verify(wrong, against: hash, spending: nil, and: costliest)
           times[kind].append(OwnProcess.processorTime - start)
         }
       }

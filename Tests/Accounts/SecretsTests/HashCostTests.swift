@@ -34,23 +34,24 @@ struct HashCostTests {
   }
 
   @Test(
-    "Two hashes make up the work of a dearer one, with no more memory, and with about the same in all",
+    "Two hashes make up the work of a costlier one, with no more memory, and with about the same in all",
     .tags(.guessingIsSlow))
   func rest() throws {
     let costs = [(8, 1), (64, 2), (19_456, 2), (19_456, 3), (65_536, 2), (65_536, 3), (131_072, 2), (1_048_576, 4)]
       .map { HashCost(memoryKiB: $0.0, passes: $0.1) }
-    for dear in costs {
+    for costly in costs {
       for cheap in costs {
-        guard let rest = dear.rest(after: cheap) else {
-          #expect(dear.work < cheap.work + 8, "\(dear) after \(cheap)")
+        guard let rest = costly.rest(after: cheap) else {
+          #expect(costly.work < cheap.work + 8, "\(costly) after \(cheap)")
           continue
         }
         #expect(rest.isComputable)
-        #expect((dear.work - rest.passes - 8...dear.work).contains(cheap.work + rest.work), "\(dear) after \(cheap)")
-        #expect(rest.memoryKiB <= dear.memoryKiB)
-        if cheap.memoryKiB <= dear.memoryKiB {
+        #expect(
+          (costly.work - rest.passes - 8...costly.work).contains(cheap.work + rest.work), "\(costly) after \(cheap)")
+        #expect(rest.memoryKiB <= costly.memoryKiB)
+        if cheap.memoryKiB <= costly.memoryKiB {
           #expect(
-            Double(cheap.memoryKiB + rest.memoryKiB) < 1.26 * Double(dear.memoryKiB) + 8, "\(dear) after \(cheap)")
+            Double(cheap.memoryKiB + rest.memoryKiB) < 1.26 * Double(costly.memoryKiB) + 8, "\(costly) after \(cheap)")
         }
       }
     }

@@ -134,7 +134,7 @@ struct DoctorEndToEndTests {
     try await fixture.addSlowAccount(email("slow@example.com"))
     let finished = try await doctor("", "--json")
     #expect(finished.output.contains("Accounts whose hash has another cost: 2."))
-    #expect(finished.output.contains("the dearest hash of all: 64 MiB, passes 60."))
+    #expect(finished.output.contains("the costliest hash of all: 64 MiB, passes 60."))
     #expect(try verdicts(finished)["hash"]?.contains("warning") == true)
     #expect(finished.ending == .exited(0))
   }

@@ -63,18 +63,18 @@ extension FairQueue {
     #expect(queue.next()?.uid == 3)
   }
 
-  @Test func `A dear hash is computed alone, and none overtakes it`() {
+  @Test func `A costly hash is computed alone, and none overtakes it`() {
     var queue = Self.queue(atOnce: 4)
     queue.mostMemory = 100
-    let (first, dear, last) = (
+    let (first, costly, last) = (
       queue.join(1, memory: 10), queue.join(2, memory: 1000), queue.join(3, memory: 10)
     )
     #expect(queue.next() == first)
     #expect(queue.next() == nil)
     queue.end(first)
-    #expect(queue.next() == dear)
+    #expect(queue.next() == costly)
     #expect(queue.next() == nil)
-    queue.end(dear)
+    queue.end(costly)
     #expect(queue.next() == last)
   }
 

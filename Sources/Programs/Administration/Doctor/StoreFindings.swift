@@ -104,18 +104,18 @@ struct StoreFindings {
   /// Says nothing if all hashes have the cost of new ones.
   private func hashes(_ file: StoreFile) throws(StoreError) -> [Finding] {
     guard let cost = (try? settings.argon2id)?.cost else { return [] }
-    let (count, dearest) = try waiting { () async throws(StoreError) in
+    let (count, costliest) = try waiting { () async throws(StoreError) in
       let store = SQLiteStore(file: file)
-      return try await (store.accountsHashed(otherThan: cost), cost.or(dearer: store.dearestHashCost()))
+      return try await (store.accountsHashed(otherThan: cost), cost.or(costlier: store.costliestHashCost()))
     }
     guard count > 0 else { return [] }
     return [
       .warning(
         .hash,
         translated(
-          "Accounts whose hash has another cost: {count}. Each attempt takes as long as the dearest hash of all: "
+          "Accounts whose hash has another cost: {count}. Each attempt takes as long as the costliest hash of all: "
             + "{memory} MiB, passes {passes}. A hash is renewed when its owner next signs in.",
-          ["count": "\(count)", "memory": "\(dearest.memoryKiB / 1024)", "passes": "\(dearest.passes)"]))
+          ["count": "\(count)", "memory": "\(costliest.memoryKiB / 1024)", "passes": "\(costliest.passes)"]))
     ]
   }
 
