@@ -103,6 +103,8 @@ struct BadInputEndToEndTests {
       (["passwd"], "Unknown subcommand “passwd”. Did you mean account password? See signin"),
       (["--store", "sqlite:x", "account", "lst"], "Unknown subcommand “lst”. Did you mean list? See signin account"),
       (["account", "it's"], "Unknown subcommand “it's”. See signin account"),
+      (["help", "passwd"], "Unknown subcommand “passwd”. Did you mean account password? See signin"),
+      (["help", "account", "lst"], "Unknown subcommand “lst”. Did you mean list? See signin account"),
       (["session", "\u{1B}[2J"], "Unknown subcommand “\u{FFFD}[2J”. See signin session"),
     ])
   func usage(arguments: [String], sentence: String) async throws {
