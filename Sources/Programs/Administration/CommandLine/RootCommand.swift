@@ -83,7 +83,7 @@ package struct RootCommand: ParsableCommand, FormLine {
   /// Refuses help about a word that is no subcommand. The parser's own help would be about the group.
   private static func requireSubcommands(_ words: ArraySlice<String>) throws(Failure) {
     var group: any ParsableCommand.Type = RootCommand.self
-    for word in words where !["--help", "-h", "help"].contains(word) && !group.configuration.subcommands.isEmpty {
+    for word in words where !word.hasPrefix("-") && word != "help" && !group.configuration.subcommands.isEmpty {
       let named = group.configuration.subcommands.first { $0.configuration.names.contains(word) }
       guard let named else { throw .unknownSubcommand(word, of: group) }
       group = named
