@@ -20,6 +20,13 @@ struct AddAccountCommand: Subcommand {
     let email = try EmailAddress(typed: account.email)
     let access = try options.access
     let useCase = try access.addAccount(.always, from: .current(program: "account add"))
+    if !options.readsPassword, access.hasStore {
+      // Before anything is typed. The store decides in the end.
+      let known = try waitingForStore { () async throws(StoreError) in
+        try await access.store.knownAccount(of: email)
+      }
+      if known != nil { throw Failure(.exists, of: email) }
+    }
     let password =
       try options.readsPassword
       ? StandardInput.readPassword()

@@ -47,7 +47,8 @@ struct ChangePasswordCommand: Subcommand {
         let confirmation = waiting(for: { await access.confirm(old, of: email, source: source) })
         try conclude(confirmation, wrong: Self.wrongCurrent)
         let new = try prompt.askTwice(
-          translated("New password: "), translated("New password again: "), under: access.rules, for: email)
+          translated("New password: "), translated("New password again: "), under: access.rules, for: email,
+          replacing: old)
         return (old, new)
       }
     let outcome = waiting(for: { await access.changePassword(of: email, from: old, to: new, source: source) })

@@ -68,12 +68,15 @@ struct PasswordPrompt {
   func writeLine(_ sentence: String) { terminal.writeLine(sentence) }
 
   /// Asks for a new password twice. Says the rule before, and judges the first answer before it asks again.
+  /// - Parameter current: The password that it replaces; nil for none.
   func askTwice(
-    _ prompt: String, _ second: String, under rules: NewPasswordRules, for email: EmailAddress
+    _ prompt: String, _ second: String, under rules: NewPasswordRules, for email: EmailAddress,
+    replacing current: SealedPassword? = nil
   ) throws(Failure) -> SealedPassword {
     writeLine(rules.policy.sentence)
     let password = try ask(prompt)
     if let violation = rules.violation(of: password, for: email) { throw Failure(violation) }
+    if current?.isSame(as: password) == true { throw Failure(.unchanged) }
     guard try ask(second).isSame(as: password) else {
       throw Failure(.unacceptable, translated("The passwords don't match. Try again."))
     }

@@ -73,6 +73,34 @@ struct ChallengeViewModelTests {
     #expect(scene.first.message.last == .codeLength(6))
   }
 
+  @Test(
+    "A text that can't become a code any more is wrong at once; one that still can waits for its end",
+    arguments: [
+      (.code(digits: 6), ["1234", "1234567", "abcd-efgh"], ["é", "12!", "abcd-efgh-ijkl-mnopq"]),
+      (.recoveryCode, ["1234567", "abcd-efgh"], ["é", "abcd-efgh-ijkl-mnopq"]),
+      (
+        .confirmation(CodeOffer(picture: BitMatrix(size: 21), secret: "ABCD"), digits: 6), ["12345", "123 -"],
+        [
+          "x", "12x", "123 4567",
+        ]
+      ),
+    ] as [(Challenge.Kind, [String], [String])])
+  func impossible(kind: Challenge.Kind, possible: [String], impossible: [String]) {
+    for text in possible {
+      let scene = ChallengeScene(asking: kind)
+      scene.type(text)
+      #expect(scene.first.status.last == .neutral, "\(text)")
+    }
+    for text in impossible {
+      let scene = ChallengeScene(asking: kind)
+      scene.type(text)
+      #expect(scene.first.status.last == .invalid, "\(text)")
+      #expect(scene.first.message.last == (kind == .recoveryCode ? .recoveryCodeLength(16) : .codeLength(6)))
+      scene.type(possible[0])
+      #expect(scene.first.message.last == .some(nil))
+    }
+  }
+
   @Test("A code can be read as it is typed; it is emptied after the answer")
   func shown() async {
     let scene = ChallengeScene(asking: .code(digits: 6))

@@ -22,8 +22,8 @@ struct AccountViewTests {
       .success(
         .sample(at: ActivityPlay.now, others: Array(places.prefix(others)), codes: codes)))
     let play = Play(
-      .account(SignedIn(email: email("ada@lovelace.example"))), columns: columns, rows: rows, activity: store,
-      account: account, changing: changing, clock: ManualClock(ActivityPlay.now))
+      .account(SignedIn(email: email("ada@lovelace.example"))), columns: columns, rows: rows, secondStep: changing,
+      activity: store, account: account, changing: changing, clock: ManualClock(ActivityPlay.now))
     await store.answer(Array(ActivityPlay.attempts.prefix(2)))
     await play.wait { !play.screen.contains("…") && !play.screen.contains("Loading") }
     return play
@@ -225,6 +225,22 @@ struct AccountViewTests {
     await play.wait { play.screen.contains("Current password") }
     play.press(.escape)
     #expect(play.screen.contains("Cancelled. Nothing has changed."))
+  }
+
+  @Test(
+    "F6 sets two-step sign-in up; where it is on, the scene says what the new device replaces", arguments: [nil, 7])
+  func replaced(codes: Int?) async {
+    let offer = CodeOffer(picture: BitMatrix(size: 21), secret: "JBSW Y3DP")
+    for toPage in [false, true] {
+      let script = ScriptedConversation()
+      let play = await Self.page(codes: codes, changing: script)
+      if toPage { play.press(.tab) }
+      play.press(.function(6))
+      await script.go(on: .ask([Challenge(.confirmation(offer, digits: 6))]))
+      await play.wait { play.screen.contains("JBSW") }
+      #expect(play.screen.contains("Two-step sign-in is on.") == (codes != nil))
+      #expect(play.screen.contains("From now on,") == (codes == nil))
+    }
   }
 
   @Test("F10 signs out, Esc leaves, and F3 leads to the form")

@@ -259,6 +259,18 @@ struct AccountsEndToEndTests {
     #expect(try await trial("battery staple") == .exited(0))
   }
 
+  @Test("The current password as the new one is refused before it is asked for again")
+  func unchangedPassword() async throws {
+    let tmux = try await Tmux([Sandbox.signin, "account", "password", StoreFixture.email], in: sandbox)
+    for prompt in ["Current password:", "New password:"] {
+      try await tmux.wait(for: prompt)
+      try await tmux.type(StoreFixture.password + "\n")
+    }
+    let screen = try await tmux.wait(for: "That is your current password. Choose another.")
+    #expect(try await tmux.ending() == .exited(65))
+    #expect(screen.place(of: "again") == nil)
+  }
+
   @Test("New passwords that differ are refused, and the current one stays")
   func differentPasswords() async throws {
     let tmux = try await Tmux([Sandbox.signin, "account", "password", StoreFixture.email], in: sandbox)

@@ -36,7 +36,7 @@ struct BadInputEndToEndTests {
   }
 
   @Test(
-    "A --store that names none is a wrong command line, with status 64; in the environment it is a wrong setting, with 78"
+    "A --store that names none is a wrong command line, with status 64; elsewhere it is a wrong setting, with 78"
   )
   func noStore() async throws {
     let list = ["account", "list"]
@@ -48,6 +48,11 @@ struct BadInputEndToEndTests {
     let byEnvironment = try await sandbox.run(list, environment: ["SIGNIN_STORE": "foo"])
     #expect(byEnvironment.ending == .exited(78))
     #expect(byEnvironment.errors == sentence)
+    let path = sandbox.path("settings.toml")
+    try "title = \"Castle\"\nstore = \"foo\"\n".write(toFile: path, atomically: true, encoding: .utf8)
+    let byFile = try await sandbox.run(list + ["--config", path], environment: ["SIGNIN_STORE": nil])
+    #expect(byFile.ending == .exited(78))
+    #expect(byFile.errors == sentence.replacing("signin: ", with: "signin: \(path), line 2: "))
   }
 
   @Test("A file that isn't a store is named and never overwritten")
@@ -103,6 +108,8 @@ struct BadInputEndToEndTests {
       (["passwd"], "Unknown subcommand “passwd”. Did you mean account password? See signin"),
       (["--store", "sqlite:x", "account", "lst"], "Unknown subcommand “lst”. Did you mean list? See signin account"),
       (["account", "it's"], "Unknown subcommand “it's”. See signin account"),
+      (["help", "passwd"], "Unknown subcommand “passwd”. Did you mean account password? See signin"),
+      (["help", "account", "lst"], "Unknown subcommand “lst”. Did you mean list? See signin account"),
       (["session", "\u{1B}[2J"], "Unknown subcommand “\u{FFFD}[2J”. See signin session"),
     ])
   func usage(arguments: [String], sentence: String) async throws {

@@ -113,6 +113,14 @@ struct ScriptEndToEndTests {
     #expect(try sandbox.contents(of: "before") == sandbox.contents(of: "after"))
   }
 
+  @Test("At a terminal, an email that has an account is refused before a password is asked for")
+  func existsAlready() async throws {
+    let tmux = try await Tmux([Sandbox.signin, "account", "add", StoreFixture.email], in: sandbox)
+    let screen = try await tmux.wait(for: "\(StoreFixture.email) already has an account.")
+    #expect(try await tmux.ending() == .exited(65))
+    #expect(screen.place(of: "Password") == nil)
+  }
+
   @Test("Passwords that are pasted together answer one prompt each, and nothing of them is left on the screen")
   func pastedTogether() async throws {
     let tmux = try await Tmux([Sandbox.signin, "account", "password", StoreFixture.email], in: sandbox)

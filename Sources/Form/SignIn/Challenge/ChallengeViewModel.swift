@@ -216,16 +216,18 @@ public final class ChallengeViewModel: ChallengeViewModelType, ChallengeViewMode
         guard let new else { preconditionFailure("The new password comes before its repetition.") }
         return RepeatedPasswordField(inputs, repeating: new)
       case .code(let digits):
-        return AnswerField(inputs, isMasked: false, missing: .codeMissing) { text in
-          text.digitCount == digits || text.mayBeRecoveryCode ? nil : .codeLength(digits)
+        return AnswerField(inputs, isMasked: false, missing: .codeMissing, fault: .codeLength(digits)) { text in
+          let verdicts = [text.verdict(asCodeOf: digits), text.verdictAsRecoveryCode]
+          return [.valid, .incomplete].first(where: verdicts.contains) ?? .invalid
         }
       case .confirmation(let digits):
-        return AnswerField(inputs, isMasked: false, missing: .codeMissing) { text in
-          text.digitCount == digits ? nil : .codeLength(digits)
+        return AnswerField(inputs, isMasked: false, missing: .codeMissing, fault: .codeLength(digits)) { text in
+          text.verdict(asCodeOf: digits)
         }
       case .recoveryCode:
-        return AnswerField(inputs, isMasked: false, missing: .recoveryCodeMissing) { text in
-          text.mayBeRecoveryCode ? nil : .recoveryCodeLength(RecoveryCode.characterCount)
+        let fault = Message.recoveryCodeLength(RecoveryCode.characterCount)
+        return AnswerField(inputs, isMasked: false, missing: .recoveryCodeMissing, fault: fault) { text in
+          text.verdictAsRecoveryCode
         }
       case .prompt(_, let isSecret): return AnswerField(inputs, isMasked: isSecret, missing: .answerMissing)
       }

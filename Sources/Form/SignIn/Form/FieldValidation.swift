@@ -42,6 +42,7 @@ struct FieldValidation: Hashable {
         switch content.verdict {
         case .valid: .valid
         case .unknown where !content.isEmpty: .neutral
+        case .incomplete: isMissing ? .invalid : .neutral
         case .invalid, .unknown: isShown ? .invalid : .neutral
         }
     case .left:
@@ -89,6 +90,8 @@ struct FieldContent: Hashable {
   enum Verdict {
     case valid
     case invalid
+    /// Not yet, but it may: no error before the user is done.
+    case incomplete
     /// The rules are not known yet.
     case unknown
   }

@@ -15,7 +15,7 @@ struct ChallengeWords {
     let (step, purpose) = (outputs.step, outputs.purpose)
     let kinds = outputs.kinds
     title = Self.title(step, kinds, purpose)
-    explanation = Self.explanation(step, kinds)
+    explanation = Self.explanation(step, kinds, purpose)
     form = FormWords(
       title: Self.button(step, purpose), proceed: step.offer == nil ? purpose.proceed : translated("turn on"),
       doing: Self.doing(step, purpose),
@@ -46,12 +46,17 @@ struct ChallengeWords {
     return translated("Waiting for approval")
   }
 
-  private static func explanation(_ step: ConversationStep, _ kinds: [ChallengeField]) -> String? {
+  private static func explanation(
+    _ step: ConversationStep, _ kinds: [ChallengeField], _ purpose: Conversation.Purpose
+  ) -> String? {
     if !step.recoveryCodes.isEmpty {
       return translated(
         "Each works once, in place of your device. Keep them where only you find them. You will not see them again.")
     }
     if step.offer != nil {
+      if case .secondStep(_, replaces: true) = purpose {
+        return translated("Two-step sign-in is on. The new device and recovery codes replace those you have.")
+      }
       return translated("From now on, signing in takes your password and a code from your phone.")
     }
     switch kinds.first {

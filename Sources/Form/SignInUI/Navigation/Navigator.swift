@@ -164,8 +164,12 @@ public final class Navigator {
     let viewModel = AccountViewModel(of: own, overview, rules: accounts.rules, clock: dependencies.clock)
     let activity = activity(of: signedIn)
     let outputs = show(.account(viewModel, activity, email: signedIn.email.text), viewModel.outputs)
-    bind(activity.outputs, of: signedIn)
-    on(outputs.change) { $0.make($1, of: signedIn) }
+    bind(activity.outputs, of: signedIn, isTwoStepOn: outputs.isTwoStepOn)
+    on(outputs.change.withLatest(from: outputs.isTwoStepOn)) { navigator, asked in
+      let (change, isOn) = asked
+      navigator.make(
+        change == .setUpSecondStep ? .secondStep(signedIn, replaces: isOn) : .change(change, signedIn), of: signedIn)
+    }
     on(outputs.changePassword) { $0.transition(to: .changePassword(signedIn)) }
     on(outputs.link) { $0.link(signedIn) }
     on(outputs.signInAsAnother) { $0.transition(to: .signIn(email: nil)) }
@@ -179,9 +183,13 @@ public final class Navigator {
   }
 
   /// Binds where the list of activity leads, alone or as a part of the page.
-  private func bind(_ outputs: any ActivityViewModelOutputs, of signedIn: SignedIn) {
+  private func bind(
+    _ outputs: any ActivityViewModelOutputs, of signedIn: SignedIn, isTwoStepOn: Signal<Bool> = .just(false)
+  ) {
     on(outputs.changePassword) { $0.transition(to: .changePassword(signedIn)) }
-    on(outputs.secondStep) { $0.make(.setUpSecondStep, of: signedIn) }
+    on(outputs.secondStep.withLatest(from: isTwoStepOn)) {
+      $0.make(.secondStep(signedIn, replaces: $1.1), of: signedIn)
+    }
     on(outputs.link) { $0.link(signedIn) }
     on(outputs.left) { $0.end(.signedIn(signedIn)) }
     on(outputs.signedOut) { $0.end(.signedOut(signedIn)) }
@@ -301,12 +309,11 @@ public final class Navigator {
     }
   }
 
+  /// Begins a change of the account.
   /// - Parameter notice: Why this begins once more; nil the first time.
-  private func make(_ change: OwnChange, of signedIn: SignedIn, showing notice: Message? = nil) {
+  private func make(_ purpose: Conversation.Purpose, of signedIn: SignedIn, showing notice: Message? = nil) {
     let own = account(of: signedIn)
-    let (changing, purpose): (any SigningIn, Conversation.Purpose) =
-      change == .setUpSecondStep
-      ? (own.secondStep, .secondStep(signedIn)) : (own.change(change), .change(change, signedIn))
+    let changing = if case .change(let change, _) = purpose { own.change(change) } else { own.secondStep }
     let signIn = changing.begin(.email(signedIn.email), nil)
     transition(to: .challenge(Conversation(signIn, of: .email(signedIn.email), for: purpose, showing: notice)))
   }
@@ -331,9 +338,9 @@ public final class Navigator {
       announceLast(of: conversation.notices)
     } else if isLastAttempt {
       end(.refused)
-    } else if let (change, signedIn) = conversation.change, conversation.isBlocked(by: outcome) {
+    } else if let signedIn = conversation.changer, conversation.isBlocked(by: outcome) {
       // Users who type the password once more must not type it into the search.
-      make(change, of: signedIn, showing: conversation.message(endingWith: outcome))
+      make(conversation.purpose, of: signedIn, showing: conversation.message(endingWith: outcome))
     } else {
       goBack(from: conversation, showing: conversation.message(endingWith: outcome))
     }
@@ -345,7 +352,7 @@ public final class Navigator {
     case .signIn(let remembersEmail):
       transition(to: .signInAgain(conversation.login, remembersEmail: remembersEmail, message))
     case .unlock: transition(to: .signInAgain(conversation.login, remembersEmail: false, message))
-    case .secondStep(let signedIn), .change(_, let signedIn), .link(let signedIn):
+    case .secondStep(let signedIn, _), .change(_, let signedIn), .link(let signedIn):
       transition(to: .account(signedIn))
       if let message { presenter.announce(message) }
     }
@@ -374,16 +381,15 @@ extension Conversation {
   /// The sign-in of the user who has this conversation; nil if it is the sign-in itself, or unlocks.
   fileprivate var signedIn: SignedIn? {
     switch purpose {
-    case .secondStep(let signedIn), .change(_, let signedIn), .link(let signedIn): signedIn
+    case .secondStep(let signedIn, _), .change(_, let signedIn), .link(let signedIn): signedIn
     case .signIn, .unlock: nil
     }
   }
 
-  /// The change that the conversation makes, and whose; nil for another purpose.
-  fileprivate var change: (OwnChange, SignedIn)? {
+  /// The user whose account it changes; nil for another purpose.
+  fileprivate var changer: SignedIn? {
     switch purpose {
-    case .secondStep(let signedIn): (.setUpSecondStep, signedIn)
-    case .change(let change, let signedIn): (change, signedIn)
+    case .secondStep(let signedIn, _), .change(_, let signedIn): signedIn
     case .signIn, .unlock, .link: nil
     }
   }

@@ -15,7 +15,7 @@ package struct RootCommand: ParsableCommand, FormLine {
         signin -- top                       run top only after signing in
         TOKEN=$(signin --print token)       get a token for a script
         signin session verify <<<"$TOKEN"   check whose token it is
-        signin activity --search refused    recent failed sign-ins
+        signin activity --search failed     recent failed sign-ins
         signin doctor                       check this machine
 
       See man signin for settings and exit statuses. signin config show prints the current settings.
@@ -48,6 +48,7 @@ package struct RootCommand: ParsableCommand, FormLine {
     do {
       let parsed = try parsed(arguments)
       if let form = form(of: parsed) { return form }
+      if parsed.first == "help" { try requireSubcommands(parsed.dropFirst()) }
       let command = try parseAsRoot(parsed)
       if let flag = unusedFlag(of: command, in: arguments) {
         throw ValidationError(translated("{option} can't be used with a subcommand.", ["option": flag]))
@@ -77,6 +78,16 @@ package struct RootCommand: ParsableCommand, FormLine {
     let own = arguments.prefix { $0 != "--" }
     guard own.count <= mostParsed else { throw ValidationError(translated("There are too many arguments before --.")) }
     return Array(own + arguments.dropFirst(own.count).prefix(1 + mostParsed))
+  }
+
+  /// Refuses help about a word that is no subcommand. The parser's own help would be about the group.
+  private static func requireSubcommands(_ words: ArraySlice<String>) throws(Failure) {
+    var group: any ParsableCommand.Type = RootCommand.self
+    for word in words where !word.hasPrefix("-") && word != "help" && !group.configuration.subcommands.isEmpty {
+      let named = group.configuration.subcommands.first { $0.configuration.names.contains(word) }
+      guard let named else { throw .unknownSubcommand(word, of: group) }
+      group = named
+    }
   }
 
   /// A flag of the form that some subcommands have, and this one has not. The parser takes it for any.

@@ -82,11 +82,10 @@ extension Settings {
     get throws(Failure) {
       guard let url = store else { return try .standard() }
       guard let address = StoreAddress(url) else {
-        throw Failure(
-          origin(of: "store") == .option ? .usage : .configuration,
-          translated(
-            "“{url}” isn't a store. Use sqlite:PATH, postgresql://HOST/DATABASE, or service:/PATH for a service.",
-            ["url": url]))
+        let sentence = translated(
+          "“{url}” isn't a store. Use sqlite:PATH, postgresql://HOST/DATABASE, or service:/PATH for a service.",
+          ["url": url])
+        throw origin(of: "store") == .option ? Failure(.usage, sentence) : mistake(sentence, in: "store")
       }
       return address
     }
