@@ -1,9 +1,14 @@
 public import Identity
 
 extension AttemptSearch {
-  /// A typed search, in the user's language.
+  /// A typed search, in the user's language. An email in it is read as ``GivenEmail`` says, as it was when it was stored.
   public init(typed text: String) {
-    self.init(text, naming: \.name, failures: ["failed", translated("failed")], dates: { SearchedDates.local($0) })
+    let words = text.split(whereSeparator: \.isWhitespace).map { word in
+      GivenEmail(String(word)).address?.text ?? String(word)
+    }
+    self.init(
+      words.joined(separator: " "), naming: \.name, failures: ["failed", translated("failed")],
+      dates: { SearchedDates.local($0) })
   }
 }
 
