@@ -33,6 +33,33 @@ struct SVGPicture {
         })
   }
 
+  /// One image of several scenes, in two columns, each below its title.
+  static func sheet(of pictures: [SVGPicture], title: String) -> String {
+    var elements: [String] = []
+    var top = 0
+    let columns = pictures.map(\.frame.size.columns).max() ?? 0
+    for first in stride(from: 0, to: pictures.count, by: 2) {
+      let pair = pictures[first..<min(first + 2, pictures.count)]
+      for (place, picture) in pair.enumerated() {
+        let left = place * (columns + gap) * width
+        elements.append(
+          #"<g transform="translate(\#(left) \#(top * height))"><text y="13" fill="\#(picture.ground.text)" "#
+            + #"font-weight="bold">\#(escaped(picture.title))</text>"#)
+        elements += picture.usedRows.enumerated().map { row, source in
+          picture.elements(ofRow: source, top: (row + 1) * height)
+        }
+        elements.append("</g>")
+      }
+      top += (pair.map(\.usedRows.count).max() ?? 0) + gap
+    }
+    return document(
+      columns: 2 * columns + gap, rows: top, ground: pictures.first?.ground ?? .dark, title: title,
+      elements: elements.filter { !$0.isEmpty })
+  }
+
+  /// The cells between two scenes of a sheet.
+  private static let gap = 2
+
   /// The elements of a row, and of the cursor in it.
   func elements(ofRow row: Int, top: Int) -> String {
     let cursor = frame.cursor.flatMap { $0.row == row ? block(at: $0, top: top) : nil } ?? ""

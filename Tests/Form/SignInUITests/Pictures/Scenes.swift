@@ -1,0 +1,142 @@
+import Identity
+import SignIn
+import Terminal
+import TestSupport
+import Testing
+
+@testable import SignInUI
+
+/// The scenes that the documentation shows, in one theme.
+struct Scenes {
+  let theme: Theme
+
+  /// Each scene with what it is, in the order in which a person meets them.
+  static let all: [(title: String, play: @MainActor (Scenes) async -> Play)] = [
+    ("The sign-in form, still empty", { $0.form() }),
+    ("The sign-in form with a password that is too short", { $0.invalid() }),
+    ("The sign-in form, ready to sign in", { $0.valid() }),
+    ("The sign-in form after a wrong password", { await $0.refused() }),
+    ("The sign-in form after too many failures", { await $0.blocked() }),
+    ("An account is made", { $0.signUp() }),
+    ("A code is asked for", { await $0.code() }),
+    ("Two-step sign-in is set up", { await $0.setUp() }),
+    ("Recovery codes", { await $0.recoveryCodes() }),
+    ("The password is changed", { $0.changePassword() }),
+    ("The account page", { await $0.account() }),
+    ("The list of an account's activity", { await $0.activity() }),
+  ]
+
+  func form(columns: Int = 80, rows: Int = 24) -> Play {
+    Play(
+      .signIn(email: nil), columns: columns, rows: rows, allowsSignUp: false, memory: RememberingMemory(), theme: theme)
+  }
+
+  func invalid(columns: Int = 80, rows: Int = 24) -> Play { filled(form(columns: columns, rows: rows), with: "horse") }
+
+  func valid() -> Play { filled(form(), with: "correct horse") }
+
+  func refused() async -> Play {
+    let play = valid()
+    play.press(.enter)
+    await play.answer(.refused(blockedFor: nil))
+    play.type("correct house")
+    play.press(.enter)
+    await play.answer(.refused(blockedFor: nil))
+    return play
+  }
+
+  func blocked() async -> Play {
+    let play = valid()
+    play.press(.enter)
+    await play.answer(.refused(blockedFor: 8))
+    return play
+  }
+
+  func signUp() -> Play {
+    let play = Play(.signUp(email: nil), theme: theme)
+    play.type("ada@lovelace.example")
+    play.press(.tab)
+    play.type("correct horse")
+    play.press(.tab)
+    play.type("correct house")
+    play.press(.tab)
+    return play
+  }
+
+  func changePassword() -> Play {
+    let play = Play(.changePassword(owner), theme: theme, activity: ScriptedActivity())
+    play.type("correct horse")
+    play.press(.tab)
+    play.type("battery staple")
+    play.press(.tab)
+    play.type("battery")
+    return play
+  }
+
+  func code() async -> Play {
+    let challenge = ChallengePlay(theme: theme)
+    await challenge.go(on: .ask(Question([Challenge(.code(digits: 6))], methods: [.recoveryCode])))
+    challenge.play.type("4920")
+    return challenge.play
+  }
+
+  func setUp() async -> Play {
+    let challenge = ChallengePlay(theme: theme, activity: ScriptedActivity(), isSetUp: true)
+    if let picture = QRCode.picture(of: Self.address) {
+      let offer = CodeOffer(picture: picture, secret: "JBSW Y3DP EHPK 3PXP JBSW Y3DP EHPK 3PXP")
+      await challenge.go(on: .ask([Challenge(.confirmation(offer, digits: 6))]))
+    }
+    return challenge.play
+  }
+
+  func recoveryCodes() async -> Play {
+    let challenge = ChallengePlay(theme: theme, activity: ScriptedActivity(), isSetUp: true)
+    await challenge.go(on: .tell(.recoveryCodes(Self.codes)))
+    return challenge.play
+  }
+
+  func account() async -> Play {
+    let activity = ScriptedActivity(previous: .success(PreviousSignIn(Self.attempts[4], failures: 2)))
+    let places = [(tty: "tty1", host: "192.0.2.7", program: "menu")]
+    let play = Play(
+      .account(owner), theme: theme, activity: activity,
+      account: ScriptedAccount(.success(.sample(at: ActivityPlay.now, others: places, codes: 9))),
+      clock: ManualClock(ActivityPlay.now))
+    await activity.answer(Self.attempts)
+    await play.wait { !play.screen.contains("…") && !play.screen.contains("Loading") }
+    return play
+  }
+
+  func activity() async -> Play {
+    let previous = PreviousSignIn(Self.attempts[4], failures: 2)
+    return await ActivityPlay.showing(Self.attempts, previous: previous, theme: theme).play
+  }
+
+  private var owner: SignedIn { SignedIn(email: email("ada@lovelace.example")) }
+
+  private func filled(_ play: Play, with password: String) -> Play {
+    play.type("ada@lovelace.example")
+    play.press(.tab)
+    play.type(password)
+    return play
+  }
+
+  private static let address =
+    "otpauth://totp/castle:ada@lovelace.example?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=castle"
+
+  private static let codes = [
+    "k7qd-v94m-x2ta-hw3e", "p3nf-8czr-t6yb-q2vs", "w9jx-d5ke-m7gu-4rhp", "c6tb-z3qn-f8wd-y5ka", "r4vh-j9xs-e2pm-6gtc",
+    "n8ye-w5da-k3rq-7zfb", "t2xk-g6hv-s9jc-p4nm", "d7wq-m4zt-b8fy-r3xe", "h5gc-y8rk-v6na-j2dw", "z9fm-q3pt-x7hs-c4ke",
+  ]
+
+  private static let attempts: [Attempt] = [
+    .sample(8, tty: "pts/3", host: "castle", at: 1_795_318_860),
+    .sample(7, .refused, tty: "pts/3", host: "castle", at: 1_795_318_560),
+    .sample(6, .refused, tty: "pts/3", host: "castle", at: 1_795_318_500),
+    .sample(5, .change(.passwordChanged), tty: "pts/0", host: "castle", at: 1_795_227_240),
+    .sample(4, tty: "pts/0", host: "castle", at: 1_795_227_000),
+    .sample(3, tty: "tty1", host: "192.0.2.7", program: "menu", at: 1_795_195_500),
+    .sample(2, .throttled, tty: "pts/2", host: "198.51.100.9", program: "menu", at: 1_795_195_320),
+    .sample(1, .change(.accountAdded), tty: "tty1", host: "castle", at: 1_795_100_000),
+  ]
+}
