@@ -29,7 +29,8 @@ public nonisolated enum ColourDepth: Int, Comparable, Sendable {
   /// readable one. With eight colours, bold replaces brightness.
   /// - Parameters:
   ///   - backdrop: The background of text that has none of its own; nil if unknown.
-  ///   - contrast: The least contrast to that background. Nil replaces only missing colours.
+  ///   - contrast: The least contrast to that background; 3 is enough with eight colours. Nil replaces only missing
+  ///     colours.
   public func shown(_ style: Style, on backdrop: Backdrop? = nil, contrast: Double? = nil) -> Style {
     guard self != .monochrome else { return has(style) ? style : Style(attributes: style.attributes) }
     var shown = style
@@ -39,7 +40,7 @@ public nonisolated enum ColourDepth: Int, Comparable, Sendable {
       shown.background = stand
       ground = stand.rgb
     }
-    let least = contrast ?? leastContrast
+    let least = min(contrast ?? 4.5, mostContrast)
     guard let colour = style.foreground.rgb else {
       // The terminal's own text is white or black, more or less, and two thirds as bright if dim.
       if let contrast, let ground, Backdrop.isDark(ground), XtermPalette.contrast((170, 170, 170), ground) < contrast {
@@ -76,8 +77,8 @@ public nonisolated enum ColourDepth: Int, Comparable, Sendable {
   /// With eight colours, the plain version of a bright colour.
   private func plain(_ entry: UInt8) -> UInt8 { self == .eight ? entry & 7 : entry }
 
-  /// WCAG's least contrast for text. Too few of eight colours reach it.
-  private var leastContrast: Double { self == .eight ? 3 : 4.5 }
+  /// The most contrast that can be asked for. Too few of eight colours reach more than WCAG's for lines: on black not even red.
+  private var mostContrast: Double { self == .eight ? 3 : 21 }
 }
 
 /// The background of the terminal.

@@ -138,15 +138,26 @@ struct ThemeContrastTests {
   func reported(name: ThemeName, background: Int) {
     let reported = Backdrop.reported(background)
     let text = RGB(reported.isDark ? 0xFFFFFF : 0)
-    for depth in [ColourDepth.full, .sixteen] {
+    for (depth, least) in Self.depths {
       let theme = name.file(on: reported).theme(at: depth, on: reported)
       let ground = Ground(description: "", text: text, background: RGB(background)).painted(theme[.screen])
       for role in Theme.Role.allCases {
-        let least = role == .frame || role == .neutral ? 3 : 4.5
+        let least = role == .frame || role == .neutral ? 3 : least
         let contrast = ground.contrast(of: theme[role])
         #expect(contrast >= least, "\(role) at \(depth): \(contrast)")
       }
     }
+  }
+
+  @Test(
+    "With eight colours, an error is neither black nor white on the background of its theme",
+    arguments: [
+      (ThemeName.dark, 0), (.classic, 0), (.colourBlind, 0), (.light, 0xFFFFFF), (.colourBlindLight, 0xFFFFFF),
+    ])
+  func eight(name: ThemeName, background: Int) {
+    let reported = Backdrop.reported(background)
+    let error = name.file(on: reported).theme(at: .eight, on: reported)[.invalid].foreground
+    #expect((1...6).map { Colour.palette($0) }.contains(error), "\(error)")
   }
 
   @Test("Where a gray cannot be read, another gray takes its place, and no colour", arguments: backgrounds)
