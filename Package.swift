@@ -61,7 +61,10 @@ let package = Package(
     .target(name: "Text", dependencies: ["CUtf8proc"], path: "Sources/System/Text", swiftSettings: strict),
     .target(
       name: "Resources", path: "Resources",
-      exclude: ["Pictures", "completions", "config.toml", "debian", "grafana", "man", "pam", "po", "systemd"],
+      exclude: [
+        "CHANGELOG.md", "Pictures", "completions", "config.toml", "debian", "grafana", "man", "pam", "po", "service.toml",
+        "systemd",
+      ],
       resources: [.embedInCode("Themes"), .embedInCode("Passwords")],
       swiftSettings: strict),
 
