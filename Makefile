@@ -6,7 +6,7 @@
 PREFIX ?= /usr/local
 ZSH_COMPLETIONS ?= $(PREFIX)/share/zsh/site-functions
 PAM_SERVICES ?= /etc/pam.d
-SETTINGS ?= /etc/signin/config.toml
+SETTINGS ?= /etc/signin
 # Also DESTDIR for packagers, and for single targets ARGS, FILTER, TARGET, SECONDS and COUNT.
 
 # Debian packages: for building, for tests, for tests of emulators and of database servers, for packages, benchmarks and lint.
@@ -153,6 +153,9 @@ bench-postgresql: build ## Measure the store in PostgreSQL beside pgbench, with 
 	@.ci/with-postgresql $(BINARY)-postgresql '.build/release/PostgreSQLBenchmark $$folder signin $(COUNT)'
 
 # --- Installation, inside DESTDIR for packagers. Nothing is enabled or started: that is for an administrator to ask.
+# An administrator's file is never touched.
+install_settings = [ -e $(DESTDIR)$(SETTINGS)/$(1) ] || install -D -m 644 -t $(DESTDIR)$(SETTINGS) Resources/$(1)
+
 install: $(BINARY) ## Install the programs and their files under PREFIX (/usr/local), inside DESTDIR
 	@# The kernel hides a program from users who cannot read its file. See Decisions/0089-hidden-from-exec-on.md.
 	install -D -m 711 -s $(BINARY) $(DESTDIR)$(PREFIX)/bin/signin
@@ -163,8 +166,7 @@ install: $(BINARY) ## Install the programs and their files under PREFIX (/usr/lo
 	install -D -m 644 .build/completions/fish $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/signin.fish
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/signin/themes Resources/Themes/*.theme
 	.ci/catalogues compile $(DESTDIR)$(PREFIX)/share/locale
-	@# An administrator's file is never touched.
-	[ -e $(DESTDIR)$(SETTINGS) ] || install -D -m 644 Resources/config.toml $(DESTDIR)$(SETTINGS)
+	$(call install_settings,config.toml)
 
 UNITS := Resources/systemd/signin
 SYSTEMD := $(DESTDIR)$(PREFIX)/lib/systemd/system
@@ -179,6 +181,7 @@ install-server: ## Install the units of the service, its users and its folders, 
 	install -D -m 644 Resources/systemd/tmpfiles.conf $(DESTDIR)$(PREFIX)/lib/tmpfiles.d/signin.conf
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man8 Resources/man/signin-serve.8
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/doc/signin-server Resources/grafana/signin-dashboard.json
+	$(call install_settings,service.toml)
 
 install-pam: $(BINARY)-pam ## Install the worker for PAM, its units and its service file, as `make install` does
 	install -D -m 711 -s -t $(DESTDIR)$(PREFIX)/libexec/signin $(BINARY)-pam

@@ -64,8 +64,14 @@ struct InstallTests {
       let installed = try FileManager.default.attributesOfItem(atPath: root + "/usr/" + file)
       #expect(installed[.posixPermissions] as? Int == 0o644)
     }
-    // Neither a link in /etc nor anything else outside of PREFIX
-    #expect(try FileManager.default.contentsOfDirectory(atPath: root) == ["usr"])
+    // And its settings ask for long passwords, as those of forms do
+    let settings = root + "/etc/signin/service.toml"
+    let shown = try await sandbox.run(["config", "show", "--config", settings])
+    #expect(shown.output.contains("password.most = 128"), "\(shown.output)\(shown.errors)")
+    #expect(try await sandbox.run(["serve", "--check", "--config", settings]).ending == .exited(0))
+    // And nothing else is outside of PREFIX
+    let others = try FileManager.default.subpathsOfDirectory(atPath: root).filter { !$0.hasPrefix("usr") }
+    #expect(others.sorted() == ["etc", "etc/signin", "etc/signin/service.toml"])
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: root + "/usr/lib/systemd/system").sorted() == names.sorted())
   }

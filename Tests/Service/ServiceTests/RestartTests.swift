@@ -1,6 +1,9 @@
+import CVisitors
 import Foundation
 import Identity
 import Messages
+import SQLiteStore
+import Secrets
 import TestSupport
 import Testing
 import Unix
@@ -15,6 +18,7 @@ struct RestartTests {
     let path: String
     private let socket: ListeningSocket
     let settings: String
+    let notify: NotifySocket
 
     init() throws {
       sandbox = try Sandbox()
@@ -25,6 +29,7 @@ struct RestartTests {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
       chmod(folder, 0o700)
       chown(folder, PlayedService.user, PlayedService.user)
+      notify = NotifySocket(sandbox.path("notify"))
       try write(settings: ServiceWithClient.quick + "sign-up = \"on\"\n")
     }
 
@@ -38,7 +43,36 @@ struct RestartTests {
         "sh",
         ["-c", "LISTEN_PID=$$ LISTEN_FDS=1 LISTEN_FDNAMES=sign-in exec \"$@\"", "sh"] + user + [
           Sandbox.signin, "serve", "--config", settings, "--state", sandbox.path("lib"),
-        ], link: socket.descriptor)
+        ], environment: ["NOTIFY_SOCKET": notify.name], link: socket.descriptor)
+    }
+
+    /// Uses the store while no service has it.
+    func withStore<Value>(_ body: (SQLiteStore) async throws -> Value) async throws -> Value {
+      giveFiles(to: geteuid())
+      defer { giveFiles(to: PlayedService.user) }
+      let store = SQLiteStore(file: StoreFile(path: sandbox.path("lib/signin.db")))
+      let value = try await body(store)
+      await store.close()
+      return value
+    }
+
+    private func giveFiles(to user: uid_t) {
+      let folder = sandbox.path("lib")
+      let files = FileManager.default.subpaths(atPath: folder) ?? []
+      for path in [folder] + files.map({ folder + "/" + $0 }) { chown(path, user, user) }
+    }
+
+    /// A sign-in by a script, which waits as a form does.
+    func script(as person: EmailAddress) throws -> ChildProcess {
+      try sandbox.start(
+        Sandbox.signin, ["--password-stdin", "--email", person.text, "--print", "email"],
+        input: .text("correct horse\n"), environment: ["SIGNIN_STORE": "service:" + path])
+    }
+
+    /// A form of a user that connects, whether a service is there or not.
+    func form(of uid: UInt32, as person: EmailAddress, at service: ChildProcess) -> ServiceWithClient {
+      ServiceWithClient(
+        over: SeqpacketSocket(descriptor: visitors_connect(path, uid)), to: service, in: sandbox, as: person)
     }
 
     /// A form that connects, whether a service is there or not.
@@ -85,5 +119,85 @@ struct RestartTests {
     }
     service.send(signal: SIGTERM)
     #expect(try await service.finish().ending == .exited(0))
+  }
+
+  /// One hash takes a second or so, and one user comes once.
+  private static let line = (
+    settings: "hash = { memory-kib = 65536, passes = 12, parallel = 1 }\n",
+    people: (0..<40).map { email("person\($0)@example.com") }
+  )
+
+  @Test(.tags(.serviceKeepsAccounts))
+  func `A restart finishes those in line for ten seconds, charges no other one, and loses no form that waits`()
+    async throws
+  {
+    // given forty people in line
+    let (settings, people) = Self.line
+    let manager = try PlayedManager()
+    try manager.write(settings: settings)
+    let hash = try Argon2id(memoryKiB: 65_536, passes: 12).hash(password("correct horse"))
+    try await manager.withStore { for person in people { _ = try await $0.add(person, hash) } }
+    let first = try manager.start()
+    #expect(await manager.notify.message() == "READY=1")
+    var forms: [ServiceWithClient] = []
+    for (number, person) in people.enumerated() {
+      let form = manager.form(of: 1001 + UInt32(number), as: person, at: first)
+      guard case .welcome? = await form.hello() else { throw PlayedService.Unwelcome() }
+      form.begin(.signIn, ["correct horse"], wantsSession: true)
+      forms.append(form)
+    }
+    guard case .queued? = await forms[39].reply() else { throw PlayedService.Unwelcome() }
+    // when the service is restarted, and two more come meanwhile
+    first.send(signal: SIGTERM)
+    #expect(await manager.notify.message() == "STOPPING=1")
+    let late = manager.form(of: 2001, as: people[0], at: first)
+    let script = try manager.script(as: people[1])
+    late.send(.hello(ServiceWithClient.hello))
+    let stopped = try await first.finish()
+    // then some are in, and all others are told to try again
+    #expect(stopped.ending == .exited(0), "\(stopped.errors)")
+    var (signedIn, told): ([ServiceWithClient], [EmailAddress]) = ([], [])
+    for form in forms {
+      switch await form.ending() {
+      case .signedIn: signedIn.append(form)
+      case .unavailable(.service(.ended), isNew: false): told.append(form.person)
+      case let other: Issue.record("\(String(describing: other))")
+      }
+    }
+    #expect(!signedIn.isEmpty && !told.isEmpty)
+    // and no other one is charged
+    let (outcomes, runs) = try await manager.withStore {
+      let rows = try await $0.page(of: AttemptQuery(email: nil), before: nil, limit: 1000).attempts
+      return (rows.map(\.outcome).filter { !$0.isChange }, try await $0.throttleState().runs)
+    }
+    #expect(outcomes.count { $0 == .signedIn } == signedIn.count)
+    #expect(outcomes.count { $0 == .notAccepted } == told.count)
+    #expect(outcomes.count == people.count)
+    #expect(runs.isEmpty)
+    // when the next one starts
+    let second = try manager.start()
+    // then those that waited go on, those who were told come in, and those who were in stay so
+    guard case .welcome? = await late.reply() else { throw PlayedService.Unwelcome() }
+    guard case .signedIn? = await late.converse(.signIn, "correct horse", wantsSession: true) else {
+      Issue.record("The form that waited was not served.")
+      return
+    }
+    let again = manager.form(of: 1040, as: try #require(told.last), at: second)
+    _ = await again.hello()
+    guard case .signedIn? = await again.converse(.signIn, "correct horse") else {
+      Issue.record("Who was told to try again is not let in.")
+      return
+    }
+    let token = try #require(signedIn.first?.token)
+    let owner = manager.form(of: 1001, as: people[0], at: second)
+    _ = await owner.hello()
+    guard case .verified(.some)? = await owner.verify(token) else {
+      Issue.record("A session ended with its service.")
+      return
+    }
+    let finished = try await script.finish()
+    #expect(finished.output == people[1].text + "\n", "\(finished.errors)")
+    second.send(signal: SIGTERM)
+    #expect(try await second.finish().ending == .exited(0))
   }
 }

@@ -10,6 +10,9 @@ final class ServiceWithClient {
   static let ada = email("ada@lovelace.example")
   static let quick = "hash = { memory-kib = 19456, passes = 2 }\n"
 
+  static let hello = Hello(
+    program: "test", source: AttemptSource(tty: "pts/3", uid: 4242, host: "192.0.2.7", program: "menu"))
+
   let sandbox: Sandbox
   let socket: SeqpacketSocket
   let program: ChildProcess
@@ -41,8 +44,7 @@ final class ServiceWithClient {
 
   /// Says hello, and returns the answer.
   func hello() async -> Reply? {
-    let source = AttemptSource(tty: "pts/3", uid: 4242, host: "192.0.2.7", program: "menu")
-    return await answer(to: .hello(Hello(program: "test", source: source)))
+    await answer(to: .hello(Self.hello))
   }
 
   func answer(to request: Request) async -> Reply? {
