@@ -62,8 +62,8 @@ let package = Package(
     .target(
       name: "Resources", path: "Resources",
       exclude: [
-        "CHANGELOG.md", "Pictures", "completions", "config.toml", "debian", "grafana", "man", "pam", "po", "service.toml",
-        "systemd",
+        "CHANGELOG.md", "Pictures", "completions", "config.toml", "debian", "grafana", "man", "pam", "po",
+        "service.toml", "systemd",
       ],
       resources: [.embedInCode("Themes"), .embedInCode("Passwords")],
       swiftSettings: strict),
