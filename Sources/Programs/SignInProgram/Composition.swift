@@ -1,5 +1,6 @@
 import Glibc
 import Identity
+import Sentences
 import Settings
 import Resources
 import SignIn
@@ -119,6 +120,11 @@ import Messages
     dependencies.settings = signInSettings
     if options.remembersLogin(settings) {
       memory = Environment.rememberedEmail.map { RememberedEmail(path: $0, isService ? .any : logins) }
+      // The box is there before the service says that it can't be ticked. To remove it under a person's hand is worse.
+      memory?.didRefuse = { [reports] in
+        reports.write(
+          translated("Your login isn't remembered: many people share this uid (throttle.gate-uids)."))
+      }
       dependencies.memory = memory
     }
     dependencies.didSignIn = { [kept] in kept.keep($0) }
@@ -160,7 +166,6 @@ import Messages
   private func forgetPeople() {
     kept.forbid()
     memory?.forbid()
-    if options.remembers { reports.write(FormOptions.notRemembered.sentence) }
   }
 
   private func ownAccount(of signedIn: SignedIn) -> OwnAccount {

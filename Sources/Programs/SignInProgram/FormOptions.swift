@@ -49,12 +49,7 @@ struct FormOptions {
   /// Makes sure that a login can be remembered, if that is asked for.
   func requireMemory(_ settings: Settings) throws(Failure) {
     guard remembers && settings.isUIDShared else { return }
-    throw Self.notRemembered
-  }
-
-  /// The failure where no login can be remembered.
-  static var notRemembered: Failure {
-    Failure(
+    throw Failure(
       .configuration,
       translated(
         "{option} isn't allowed here. Many people share this uid (throttle.gate-uids).", ["option": "--remember"]))

@@ -10,6 +10,8 @@ final class RememberedEmail: EmailMemory {
   private(set) lazy var email = Self.read(path, logins)
   private let logins: LoginKind
   private var isForbidden = false
+  /// Called with each login that is not remembered because many people use this user's forms.
+  var didRefuse: () -> Void = {}
 
   /// - Parameters:
   ///   - path: The file. Its folder is created when there is an email to remember.
@@ -26,7 +28,8 @@ final class RememberedEmail: EmailMemory {
   }
 
   func remember(_ email: String?) {
-    guard !isForbidden, email != self.email else { return }
+    if isForbidden, email != nil { return didRefuse() }
+    guard email != self.email else { return }
     self.email = email
     guard let email else {
       unlink(path)

@@ -79,6 +79,32 @@ struct GateMemoryTests {
         == "signin: --remember isn't allowed here. Many people share this uid (throttle.gate-uids).\n")
   }
 
+  @Test(
+    "Where only the service knows that many people share a uid, nothing is remembered, and the person reads why",
+    .enabled("only root can own the folders of a service") { geteuid() == 0 }, arguments: [[], ["--remember"]])
+  func sharedAtService(options: [String]) async throws {
+    // given
+    let rules = sandbox.path("rules.toml")
+    try (StoreFixture.cheap + "throttle = { gate-uids = [\"\(getuid())\"] }\n").write(
+      toFile: rules, atomically: true, encoding: .utf8)
+    let service = try ServedStore(in: sandbox, options: ["--config", rules])
+    // when
+    let form = try Pty(
+      [Sandbox.signin, "--plain"] + options, environment: sandbox.environment(with: ["SIGNIN_STORE": service.url]))
+    let isAsked = options.isEmpty ? [("(y/n)", "y")] : []
+    for (question, answer) in [("Email: ", StoreFixture.email), ("Password: ", StoreFixture.password)] + isAsked {
+      try form.waitForOutput(question)
+      form.type(answer + "\n")
+    }
+    try form.waitForOutput("What to do?")
+    form.type("\n")
+    // then
+    #expect(try form.wait() == .exited(0))
+    let said = form.everything.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(said.contains("Your login isn't remembered: many people share this uid (throttle.gate-uids)."), "\(said)")
+    #expect(remembered == nil)
+  }
+
   @Test("--remember is refused with --password-stdin")
   func script() async throws {
     let refused = try await sandbox.run(

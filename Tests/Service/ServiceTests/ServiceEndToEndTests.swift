@@ -156,6 +156,23 @@ struct ServiceEndToEndTests {
     #expect(forms.count == 17)
   }
 
+  @Test func `SIGHUP names the changed settings that wait for a restart`() async throws {
+    let service = try PlayedService(settings: ServiceWithClient.quick)
+    _ = try await service.welcomed(1001)
+    try (ServiceWithClient.quick + "log = \"syslog\"\nactivity.days = 30\npassword.least = 9\n").write(
+      toFile: service.sandbox.path("service.toml"), atomically: true, encoding: .utf8)
+    service.program.send(signal: SIGHUP)
+    #expect(
+      try await eventually {
+        let form = try await service.form(of: 1001)
+        guard case .welcome(let welcome)? = await form.hello() else { return false }
+        return welcome.newLengths == 9...20
+      })
+    service.program.send(signal: SIGTERM)
+    let log = try await service.program.finish().errors
+    #expect(log.contains("signin: reloaded restart-for=\"activity.days, log\"\n"), "\(log)")
+  }
+
   @Test func `SIGHUP brings other rules to new forms, and a mistake keeps those in force`() async throws {
     // given
     let service = try PlayedService(settings: ServiceWithClient.quick)
