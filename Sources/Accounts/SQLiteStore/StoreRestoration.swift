@@ -96,7 +96,7 @@ public final class StoreRestoration {
           throw StoreError.damaged(.notStore, path: backup.path)
         }
         let faults = try db.rows("PRAGMA integrity_check(1)") { row in try row[0] as String? }
-        let orphans = try db.rows("PRAGMA foreign_key_check", limit: 1) { _ in }
+        let orphans = try db.rows("PRAGMA foreign_key_check", limit: 1) { _ in true }
         guard faults == ["ok"], orphans.isEmpty else { throw StoreError.damaged(.corrupt, path: backup.path) }
       }
     } catch {

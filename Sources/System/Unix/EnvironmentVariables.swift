@@ -1,5 +1,5 @@
 internal import CUnix
-public import Glibc
+internal import Glibc
 
 /// The environment of a program: its variables in their order, as bytes, since they may not be text.
 public struct EnvironmentVariables: Hashable, Sendable {

@@ -17,7 +17,7 @@ struct DatabaseConnectionTests {
   }
 
   @Test("makes it durable and strict about references")
-  func pragmas() async throws {
+  func pragmas() throws {
     let store = SQLiteStore(file: directory.file("signin.db"))
     #expect(try store.pragma("journal_mode") == "wal")
     #expect(try store.pragma("synchronous") == "2")  // FULL
@@ -31,8 +31,8 @@ struct DatabaseConnectionTests {
   func pragmasOfSecond() async throws {
     _ = try await SQLiteStore(file: directory.file("signin.db")).isEmpty()
     let again = SQLiteStore(file: directory.file("signin.db"))
-    #expect(try await again.pragma("journal_mode") == "wal")
-    #expect(try await again.pragma("synchronous") == "2")
+    #expect(try again.pragma("journal_mode") == "wal")
+    #expect(try again.pragma("synchronous") == "2")
   }
 
   @Test("waits for another program to finish")
@@ -173,7 +173,7 @@ struct DatabaseConnectionTests {
     #expect(try await store.rows(of: ann).map(\.source.host) == ["present", "former"])
     #expect(try await store.rows(of: ann).map(\.times) == [1, 1])
     #expect(try await store.costliestHashCost() == PasswordHash.sample().cost)
-    #expect(try await store.pragma("user_version") == "\(Schema.steps.count)")
+    #expect(try store.pragma("user_version") == "\(Schema.steps.count)")
     // And its owner sees the attempts since the account was added
     let own = try await store.page(of: AttemptQuery(owner: ann), before: nil, limit: 9)
     #expect(own.attempts.map(\.source.host) == ["present"])
