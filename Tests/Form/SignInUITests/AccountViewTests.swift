@@ -15,15 +15,17 @@ struct AccountViewTests {
 
   /// A page on a screen that is a plain value, and an account that is read as the test says.
   private static func page(
-    columns: Int = 80, rows: Int = 24, others: Int = 2, codes: Int? = 7, changing: ScriptedConversation? = nil
+    columns: Int = 80, rows: Int = 24, others: Int = 2, codes: Int? = 7, theme: Theme = Theme(),
+    changing: ScriptedConversation? = nil
   ) async -> Play {
     let store = ScriptedActivity(previous: .success(PreviousSignIn(ActivityPlay.lastSignIn, failures: 2)))
     let account = ScriptedAccount(
       .success(
         .sample(at: ActivityPlay.now, others: Array(places.prefix(others)), codes: codes)))
     let play = Play(
-      .account(SignedIn(email: email("ada@lovelace.example"))), columns: columns, rows: rows, secondStep: changing,
-      activity: store, account: account, changing: changing, clock: ManualClock(ActivityPlay.now))
+      .account(SignedIn(email: email("ada@lovelace.example"))), columns: columns, rows: rows, theme: theme,
+      secondStep: changing, activity: store, account: account, changing: changing,
+      clock: ManualClock(ActivityPlay.now))
     await store.answer(Array(ActivityPlay.attempts.prefix(2)))
     await play.wait { !play.screen.contains("…") && !play.screen.contains("Loading") }
     return play
@@ -39,6 +41,19 @@ struct AccountViewTests {
     #expect(!play.screen.contains("F4"))
     play.press(.function(1))
     #expect(!play.screen.contains("F4"))
+  }
+
+  @Test("The mark of the selected line has the accent, as in the activity; where text is bold, the line is reversed")
+  func selection() async {
+    let play = await Self.page(theme: Play.theme)
+    play.press(.tab, .down)
+    #expect(play.style(of: "▌")?.foreground == .blue)
+    var bold = Play.theme
+    bold[.text] = Style(attributes: .bold)
+    let reversed = await Self.page(theme: bold)
+    reversed.press(.tab, .end)
+    #expect(reversed.style(of: "▌")?.attributes.contains(.reverse) == true)
+    #expect(reversed.style(of: "pts/7", in: "▌")?.attributes == [.bold, .reverse])
   }
 
   // MARK: Large screens

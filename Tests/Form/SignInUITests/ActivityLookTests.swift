@@ -26,13 +26,14 @@ struct ActivityLookTests {
     #expect(activity.play.style(of: "castle", in: "▌") == Style(attributes: .bold))
   }
 
-  @Test("In a theme where all text is bold, the selected row is reversed, and its outcome keeps its colour")
+  @Test("In a theme where all text is bold, the selected row is all reversed, and its outcome keeps its colour")
   func boldTheme() async {
     var theme = ActivityPlay.theme
     theme[.text] = Style(attributes: .bold)
     let activity = await ActivityPlay.showing(Self.tries, theme: theme)
     #expect(activity.play.style(of: "castle", in: "▌")?.attributes == [.bold, .reverse])
-    #expect(activity.play.style(of: "✓ signed in", in: "▌") == Style(foreground: .green, attributes: .bold))
+    #expect(
+      activity.play.style(of: "✓ signed in", in: "▌") == Style(foreground: .green, attributes: [.bold, .reverse]))
   }
 
   @Test("Failures before the sign-in are red, with a mark; the previous sign-in is not")

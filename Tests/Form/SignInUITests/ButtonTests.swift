@@ -33,6 +33,15 @@ struct ButtonTests {
   }
 
   @Test(
+    "With the focus while disabled it stays dimmer than text: its two colours change places",
+    arguments: ThemeName.allCases.filter { ![.mono, .auto, .either].contains($0) })
+  func focusedDisabled(theme: ThemeName) {
+    let (calm, focused) = (style(row(.disabled, theme), 8), style(row(.focusedDisabled, theme), 8))
+    #expect((focused.foreground, focused.background) == (calm.foreground, calm.background))
+    #expect(focused.attributes == calm.attributes.union(.reverse))
+  }
+
+  @Test(
     "Without colours, brackets say that it is enabled, and reverse that it has the focus",
     arguments: [(ThemeName.mono, ColourDepth.full), (.dark, .monochrome), (.classic, .eight)])
   func brackets(theme: ThemeName, depth: ColourDepth) {

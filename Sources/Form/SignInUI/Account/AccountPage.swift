@@ -108,7 +108,7 @@ final class AccountPage {
     var column = rectangle.origin.column
     let end = rectangle.columns.upperBound
     func style(_ role: Theme.Role) -> Style { isSelected ? look.selected(role) : look.theme[role] }
-    if isSelected && row.isFirst { frame.put(look.glyphs.selected, at: place.origin, style: style(.text)) }
+    if isSelected && row.isFirst { frame.put(look.glyphs.selected, at: place.origin, style: style(.accent)) }
     func put(_ text: String, _ role: Theme.Role) {
       column += frame.put(
         text, at: Position(row: place.origin.row, column: column), style: style(role), columns: end - column)

@@ -150,12 +150,13 @@ final class ActivityTable {
 }
 
 extension Look {
-  /// The style of a role in the selected row of a list. It keeps its colour and is bold. Text is reversed instead in a
-  /// theme where all text is bold.
+  /// The style of a role in the selected row of a list. It keeps its colour and is bold, and reversed in a theme where
+  /// all text is bold.
   func selected(_ role: Theme.Role) -> Style {
     var style = theme[role]
     style.attributes.remove(.dim)
-    style.attributes.insert(role == .text && style.attributes.contains(.bold) ? .reverse : .bold)
+    style.attributes.insert(.bold)
+    if theme[.text].attributes.contains(.bold) { style.attributes.insert(.reverse) }
     return style
   }
 }

@@ -51,8 +51,9 @@ final class Button: Control {
     guard let rectangle else { return }
     let start = start(in: rectangle)
     frame.fill(Rectangle(origin: rectangle.origin, size: Size(columns: start - rectangle.origin.column, rows: 1)))
-    var style = look.theme[hasFocus ? .focused : isEnabled ? .button : .disabled]
-    if hasFocus && !isEnabled { style.attributes.insert(.dim) }
+    var style = look.theme[!isEnabled ? .disabled : hasFocus ? .focused : .button]
+    // Not the role `focused`, so that what can't be pressed is never the brightest.
+    if hasFocus && !isEnabled { style.attributes.insert(.reverse) }
     var column = start
     func put(_ text: String, _ style: Style) {
       let end = rectangle.columns.upperBound

@@ -43,7 +43,7 @@ struct PicturesTests {
     func pictures() async -> [SVGPicture] {
       let isWhite = self == .light
       let theme = themeFile.theme(at: .full, on: isWhite ? .reported(red: 255, green: 255, blue: 255) : nil)
-      let ground: SVGPicture.Ground = isWhite ? .light : .dark
+      let ground: SVGPicture.Ground = isWhite ? .light : themeFile.paintsScreen ? .black : .dark
       var pictures: [SVGPicture] = []
       for (title, play) in Scenes.all {
         var frame = await play(Scenes(theme: theme)).drawn

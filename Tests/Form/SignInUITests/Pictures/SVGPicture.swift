@@ -4,12 +4,25 @@
 /// A frame as an SVG image: the same bytes on every machine. Lines and blocks are shapes, so that they meet in any font;
 /// each piece of text is as wide as its cells.
 struct SVGPicture {
-  /// The terminal's own colours.
+  /// The terminal's own colours, or those that a theme paints its screen with.
   enum Ground {
-    case dark, light
+    case dark, light, black
 
-    var text: String { self == .dark ? "#d4d4d4" : "#1e1e1e" }
-    var background: String { self == .dark ? "#1e1e1e" : "#ffffff" }
+    var text: String {
+      switch self {
+      case .dark: "#d4d4d4"
+      case .light: "#1e1e1e"
+      case .black: "#ffffff"
+      }
+    }
+
+    var background: String {
+      switch self {
+      case .dark: "#1e1e1e"
+      case .light: "#ffffff"
+      case .black: "#000000"
+      }
+    }
   }
 
   let frame: Frame
@@ -46,11 +59,11 @@ struct SVGPicture {
           #"<g transform="translate(\#(left) \#(top * height))"><text y="13" fill="\#(picture.ground.text)" "#
             + #"font-weight="bold">\#(escaped(picture.title))</text>"#)
         elements += picture.usedRows.enumerated().map { row, source in
-          picture.elements(ofRow: source, top: (row + 1) * height)
+          picture.elements(ofRow: source, top: (row + 2) * height)
         }
         elements.append("</g>")
       }
-      top += (pair.map(\.usedRows.count).max() ?? 0) + gap
+      top += (pair.map(\.usedRows.count).max() ?? 0) + 1 + gap
     }
     return document(
       columns: 2 * columns + gap, rows: top, ground: pictures.first?.ground ?? .dark, title: title,
@@ -171,7 +184,8 @@ struct SVGPicture {
   }
 
   private func background(of style: Style) -> String? {
-    style.attributes.contains(.reverse) ? hex(style.foreground) ?? ground.text : hex(style.background)
+    let colour = style.attributes.contains(.reverse) ? hex(style.foreground) ?? ground.text : hex(style.background)
+    return colour == ground.background ? nil : colour
   }
 
   private func hex(_ colour: Colour) -> String? {

@@ -17,13 +17,19 @@ struct Scenes {
     ("The sign-in form, ready to sign in", { $0.valid() }),
     ("The sign-in form after a wrong password", { await $0.refused() }),
     ("The sign-in form after too many failures", { await $0.blocked() }),
+    ("The terminal is locked", { $0.locked() }),
     ("An account is made", { $0.signUp() }),
     ("A code is asked for", { await $0.code() }),
+    ("A recovery code is asked for", { await $0.recoveryCode() }),
     ("Two-step sign-in is set up", { await $0.setUp() }),
     ("Recovery codes", { await $0.recoveryCodes() }),
     ("The password is changed", { $0.changePassword() }),
     ("The account page", { await $0.account() }),
+    ("The account page of a new account", { await $0.welcome() }),
+    ("The account's sessions", { await $0.sessions() }),
     ("The list of an account's activity", { await $0.activity() }),
+    ("The details of an attempt", { await $0.details() }),
+    ("The keys", { $0.keys() }),
   ]
 
   func form(columns: Int = 80, rows: Int = 24) -> Play {
@@ -49,6 +55,18 @@ struct Scenes {
     let play = valid()
     play.press(.enter)
     await play.answer(.refused(blockedFor: 8))
+    return play
+  }
+
+  func locked() -> Play {
+    var settings = SignInViewModel.Settings()
+    settings.lock = .email(owner.email)
+    return Play(.signIn(email: nil), allowsSignUp: false, settings: settings, theme: theme)
+  }
+
+  func keys() -> Play {
+    let play = form()
+    play.press(.function(1))
     return play
   }
 
@@ -80,6 +98,13 @@ struct Scenes {
     return challenge.play
   }
 
+  func recoveryCode() async -> Play {
+    let challenge = ChallengePlay(theme: theme)
+    await challenge.go(on: .ask(Question([Challenge(.recoveryCode)], methods: [.code])))
+    challenge.play.type("k7qd-v94m")
+    return challenge.play
+  }
+
   func setUp() async -> Play {
     let challenge = ChallengePlay(theme: theme, activity: ScriptedActivity(), isSetUp: true)
     if let picture = QRCode.picture(of: Self.address) {
@@ -96,20 +121,47 @@ struct Scenes {
   }
 
   func account() async -> Play {
-    let activity = ScriptedActivity(previous: .success(PreviousSignIn(Self.attempts[4], failures: 2)))
     let places = [(tty: "tty1", host: "192.0.2.7", program: "menu")]
-    let play = Play(
-      .account(owner), theme: theme, activity: activity,
-      account: ScriptedAccount(.success(.sample(at: ActivityPlay.now, others: places, codes: 9))),
-      clock: ManualClock(ActivityPlay.now))
-    await activity.answer(Self.attempts)
+    let store = ScriptedActivity(previous: .success(PreviousSignIn(Self.attempts[4], failures: 2)))
+    let play = page(.account(owner), store, .sample(at: ActivityPlay.now, others: places, codes: 9))
+    await store.answer(Self.attempts)
     await play.wait { !play.screen.contains("…") && !play.screen.contains("Loading") }
     return play
+  }
+
+  /// What follows the form for a new account.
+  func welcome() async -> Play {
+    let store = ScriptedActivity(previous: .success(nil))
+    let play = page(.signUp(email: nil), store, .sample(at: ActivityPlay.now, others: [], codes: nil))
+    play.fillSignUp("ada@lovelace.example", "correct horse", again: "correct horse")
+    play.press(.enter)
+    play.signUp.answer(await play.signUp.nextAttempt(), .added(.signedIn(owner)))
+    await store.answer([.sample(1, .change(.accountAdded), tty: "pts/3", host: "castle", at: 1_795_318_860)])
+    await play.wait { play.screen.contains("Welcome") && !play.screen.contains("Loading") }
+    return play
+  }
+
+  func sessions() async -> Play {
+    let play = await account()
+    play.press(.tab, .end)
+    return play
+  }
+
+  private func page(_ scene: Navigator.Scene, _ store: ScriptedActivity, _ overview: AccountOverview) -> Play {
+    Play(
+      scene, theme: theme, activity: store, account: ScriptedAccount(.success(overview)),
+      clock: ManualClock(ActivityPlay.now))
   }
 
   func activity() async -> Play {
     let previous = PreviousSignIn(Self.attempts[4], failures: 2)
     return await ActivityPlay.showing(Self.attempts, previous: previous, theme: theme).play
+  }
+
+  func details() async -> Play {
+    let play = await activity()
+    play.press(.down, .enter)
+    return play
   }
 
   private var owner: SignedIn { SignedIn(email: email("ada@lovelace.example")) }
