@@ -56,6 +56,20 @@ struct AccountViewTests {
     #expect(reversed.style(of: "pts/7", in: "▌")?.attributes == [.bold, .reverse])
   }
 
+  @Test("Where the words of a line's keys have no room, the keys stand alone")
+  func keysAlone() async {
+    let play = await Self.page(columns: 28, rows: 16)
+    let lines = play.screen.split(separator: "\n").map { String($0).unindented }
+    #expect(lines.contains("Two-step sign-in        F6"))
+    #expect(lines.contains("Password       F4 password"))
+  }
+
+  @Test("A warning that needs several rows has one mark, and no row is cut")
+  func warning() async {
+    let play = await Self.page(columns: 28, rows: 12)
+    #expect(play.screen.contains("    ✗ 2 failed attempts\n      since\n"))
+  }
+
   // MARK: Large screens
 
   @Test("The account stands above the activity, which has the keys")
@@ -177,7 +191,7 @@ struct AccountViewTests {
     let play = await Self.page(columns: 20, rows: 5)
     #expect(
       play.screen == """
-        ▌ Session
+        ▌ Session        F10
             until 04:11 if
             unused
             Last sign-in Fri

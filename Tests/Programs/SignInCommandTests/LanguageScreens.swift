@@ -64,7 +64,7 @@ enum LanguageScreens {
                     ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
                       ✗ La contraseña debe tener de 6 a 20 caracteres.
 
-                    [ ] Recordar mi correo           Iniciar sesión ⏎
+                    [ ] Recordar correo              Iniciar sesión ⏎
 
                     F2 ver   F3 crear cuenta   F1 teclas   Esc cancelar
       """,
@@ -78,7 +78,7 @@ enum LanguageScreens {
       ┃ •                                    ┃
       ┗━ ✗ La contraseña debe tener ━━━━━━━━━┛
            de 6 a 20 caracteres.
-                           Iniciar sesión ⏎
+      [ ] Recordar correo    Iniciar sesión
 
       F3 crear cuenta  F1 teclas  Esc cancelar
       """,
@@ -101,7 +101,7 @@ enum LanguageScreens {
                     ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
                       ✗ Le mot de passe doit avoir de 6 à 20 caractères.
 
-                    [ ] Retenir mon adresse            Se connecter ⏎
+                    [ ] Retenir l’adresse              Se connecter ⏎
 
                     F2 voir   F3 créer un compte   F1 aide   Esc annuler
       """,
@@ -115,7 +115,7 @@ enum LanguageScreens {
       ┃ •                                    ┃
       ┗━ ✗ Le mot de passe doit avoir ━━━━━━━┛
            de 6 à 20 caractères.
-                             Se connecter ⏎
+      [ ] Retenir l’adresse    Se connecter
 
       F3 créer un compte  F1 aide  Esc annuler
       """,
@@ -138,7 +138,7 @@ enum LanguageScreens {
                     ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
                       ✗ パスワードは 6〜20 文字で入力してください。
 
-                    [ ] メールアドレスを記憶             サインイン ⏎
+                    [ ] アドレスを記憶                   サインイン ⏎
 
                     F2 表示   F3 アカウント作成   F1 キー   Esc 中止
       """,
@@ -152,7 +152,7 @@ enum LanguageScreens {
       ┃ •                                    ┃
       ┗━ ✗ パスワードは 6〜20 文 ━━━━━━━━━━━━┛
            字で入力してください。
-                               サインイン ⏎
+      [ ] アドレスを記憶       サインイン ⏎
 
       F3 アカウント作成   F1 キー   Esc 中止
       """,

@@ -40,8 +40,10 @@ final class AccountPage {
     let lines = isNarrow ? lines.filter { !$0.text.isEmpty } : lines
     (self.lines, self.rectangle) = (lines, rectangle)
     rows = lines.enumerated().flatMap { index, line -> [Row] in
-      var texts = wrapped(line.text, columns: isNarrow ? columns - 2 : columns - labels)
+      let marks = line.role == .invalid ? [look.glyphs.invalid + " ", "  "] : ["", ""]
+      var texts = wrapped(line.text, columns: columns - (isNarrow ? 2 : labels) - TextWidth.columns(of: marks[1]))
       if texts.isEmpty { texts = [""] }
+      texts = texts.enumerated().map { marks[$0.offset == 0 ? 0 : 1] + $0.element }
       func row(_ label: String, _ text: String, isFirst: Bool) -> Row {
         Row(line: index, label: label, text: text, role: line.role, keys: isFirst ? line.keys : [], isFirst: isFirst)
       }
@@ -114,34 +116,37 @@ final class AccountPage {
         text, at: Position(row: place.origin.row, column: column), style: style(role), columns: end - column)
     }
     put(row.label, .hint)
-    if row.role == .invalid { put(look.glyphs.invalid + " ", .invalid) }
     put(row.text, row.role)
     for hint in hints(row) {
       let origin = Position(row: place.origin.row, column: hint.columns.lowerBound)
       let used = frame.put(hint.key, at: origin, style: look.theme[.title])
       frame.put(
-        " " + hint.word, at: Position(row: origin.row, column: origin.column + used), style: look.theme[.hint])
+        hint.word, at: Position(row: origin.row, column: origin.column + used), style: look.theme[.hint])
     }
   }
 
   private struct Hint {
     let action: AccountAction
     let key: String
+    /// With the blank in front of it; empty where only the keys have room.
     let word: String
     let columns: Range<Int>
   }
 
-  /// The keys behind the text, at the right, if all of them fit.
+  /// The keys behind the text, at the right, if all of them fit: with their words, or alone.
   private func hints(_ row: Row) -> [Hint] {
-    let items = row.keys.compactMap { action in KeyTable.account(action).map { (action, $0.key, $0.word) } }
-    let widths = items.map { TextWidth.columns(of: $0.1) + 1 + TextWidth.columns(of: $0.2) }
-    let width = widths.reduce(0, +) + 3 * max(0, items.count - 1)
-    let used = TextWidth.columns(of: row.label) + TextWidth.columns(of: row.text) + (row.role == .invalid ? 2 : 0)
-    guard used + 2 + width <= rectangle.size.columns else { return [] }
-    var start = rectangle.columns.upperBound - width
-    return zip(items, widths).map { item, width in
-      defer { start += width + 3 }
-      return Hint(action: item.0, key: item.1, word: item.2, columns: start..<start + width)
+    let used = TextWidth.columns(of: row.label) + TextWidth.columns(of: row.text)
+    let items = row.keys.compactMap { action in KeyTable.account(action).map { (action, $0.key, " " + $0.word) } }
+    for items in [items, items.map { ($0.0, $0.1, "") }] {
+      let widths = items.map { TextWidth.columns(of: $0.1) + TextWidth.columns(of: $0.2) }
+      let width = widths.reduce(0, +) + 3 * max(0, items.count - 1)
+      guard used + 2 + width <= rectangle.size.columns else { continue }
+      var start = rectangle.columns.upperBound - width
+      return zip(items, widths).map { item, width in
+        defer { start += width + 3 }
+        return Hint(action: item.0, key: item.1, word: item.2, columns: start..<start + width)
+      }
     }
+    return []
   }
 }
