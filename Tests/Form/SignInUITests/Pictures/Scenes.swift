@@ -101,7 +101,7 @@ struct Scenes {
   func recoveryCode() async -> Play {
     let challenge = ChallengePlay(theme: theme)
     await challenge.go(on: .ask(Question([Challenge(.recoveryCode)], methods: [.code])))
-    challenge.play.type("k7qd-v94m")
+    challenge.play.type("K7QD-V94M")
     return challenge.play
   }
 
@@ -177,8 +177,8 @@ struct Scenes {
     "otpauth://totp/castle:ada@lovelace.example?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=castle"
 
   private static let codes = [
-    "k7qd-v94m-x2ta-hw3e", "p3nf-8czr-t6yb-q2vs", "w9jx-d5ke-m7gu-4rhp", "c6tb-z3qn-f8wd-y5ka", "r4vh-j9xs-e2pm-6gtc",
-    "n8ye-w5da-k3rq-7zfb", "t2xk-g6hv-s9jc-p4nm", "d7wq-m4zt-b8fy-r3xe", "h5gc-y8rk-v6na-j2dw", "z9fm-q3pt-x7hs-c4ke",
+    "K7QD-V94M-X2TA-HW3E", "P3NF-8CZR-T6YB-Q2VS", "W9JX-D5KE-M7GU-4RHP", "C6TB-Z3QN-F8WD-Y5KA", "R4VH-J9XS-E2PM-6GTC",
+    "N8YE-W5DA-K3RQ-7ZFB", "T2XK-G6HV-S9JC-P4NM", "D7WQ-M4ZT-B8FY-R3XE", "H5GC-Y8RK-V6NA-J2DW", "Z9FM-Q3PT-X7HS-C4KE",
   ]
 
   private static let attempts: [Attempt] = [
