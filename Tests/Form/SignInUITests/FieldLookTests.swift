@@ -18,6 +18,14 @@ struct FieldLookTests {
     }
   }
 
+  @Test("A message asks for the rows that it takes from the lower border on, where a narrow line is shorter")
+  func narrow() {
+    let field = TextField(title: "Mot de passe", disclosure: .masked, capacity: 80)
+    field.refusal = "Adresse ou mot de passe incorrect."
+    #expect(field.rowsWanted(columns: 20, .unicode) == 3)
+    #expect(field.rowsWanted(columns: 52, .unicode) == 1)
+  }
+
   @Test("Left, a valid field is quiet with a green tick, and an invalid one stays red")
   func left() {
     let stage = Play.signIn()

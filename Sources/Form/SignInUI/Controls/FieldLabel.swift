@@ -29,7 +29,8 @@ extension TextField {
 
   /// Returns the number of rows below the box that the text needs in a field of that width.
   func rowsWanted(columns: Int, _ glyphs: Glyphs) -> Int {
-    caption(glyphs).map { Self.lines($0, columns).count } ?? 0
+    // A narrow form has too few rows: there the text begins in the border, which is shorter.
+    caption(glyphs).map { Self.lines($0, columns, isInBorder: Self.isNarrow(columns)).count } ?? 0
   }
 
   /// A text that needs more rows than there are is cut, with a mark.
