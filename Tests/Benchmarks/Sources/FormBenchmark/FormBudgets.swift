@@ -15,7 +15,7 @@ extension Budgets {
     self.init()
     add("exec to complete screen, times dialog", ratio(start), atMost: 1.7)
     add("its processor time, times dialog", ratio(processor), atMost: 1.9)
-    add("the same with arguments", ratio(start, of: gate), atMost: 2.4)
+    add("the same with arguments", ratio(start, of: gate), atMost: 2.7)
     add("its processor time", ratio(processor, of: gate), atMost: 3)
     add("exec to ready to sign in, processor time of all processes, times dialog", ratio(ready), atMost: 3.3)
     add("the same with arguments", ratio(ready, of: gate), atMost: 4.3)
