@@ -36,6 +36,9 @@ SAME_FLAGS := -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen -Xl
   -Xcxx -ffile-prefix-map=$(CURDIR)/.build=.build
 RELEASE := -c release $(SWIFT_FLAGS) $(RUNTIME_FLAGS) $(HARD_FLAGS) $(SAME_FLAGS)
 PRODUCTS := signin signin-pam signin-postgresql
+# Programs that tests start beside them.
+PROBES := GatedProbe ServerProbe ServiceProbe StoreProbe TerminalProbe
+ON_ENGINES := PostgreSQLStoreTests|ServicesOnPostgreSQLTests
 BINARY := .build/release/signin
 
 help: ## List these targets
@@ -53,29 +56,42 @@ build: ## Build the programs for release: .build/release/signin and its engines
 run: build ## Build and start the program, with the options in ARGS="…"
 	@$(BINARY) $(ARGS)
 
-# --- Tests
-tests:
+# --- Tests. They play the programs that `make build` makes, with all modules optimised. With FILTER=NAME, a part of them plays a
+# debug build, programs too, because that is built again faster.
+OPTIMISED := -c release -Xswiftc -enable-testing --scratch-path .build/optimised
+TESTS := $(if $(FILTER),debug-tests,optimised-tests)
+SWIFT_TEST := $(if $(FILTER),.ci/swift-test,SIGNIN_PROGRAMS=$(CURDIR)/.build/release .ci/swift-test $(OPTIMISED))
+
+debug-tests:
 	@.ci/need $(TEST_NEEDS)
 	swift build --build-tests $(SWIFT_FLAGS)
 
-test: tests ## Run all tests, including those in a real terminal; FILTER=NAME runs a part
-	.ci/swift-test $(if $(FILTER),--filter '$(FILTER)')
+optimised-tests: build
+	@.ci/need $(TEST_NEEDS)
+	@for product in $(PROBES) signinPackageTests; do swift build $(OPTIMISED) $(SWIFT_FLAGS) --product $$product >&2 || exit; done
+
+test: $(TESTS) ## Build the programs, and run all tests on them, also in a real terminal; FILTER=NAME runs a part, in debug
+	$(SWIFT_TEST) $(if $(FILTER),--filter '$(FILTER)')
 
 # SIGNIN_POSTGRESQL=URL runs the contract of the store on a server that is there.
-test-engines: tests ## Run the tests of stores on database servers, which they start
+test-engines: $(TESTS) ## Run the tests of stores on database servers, which they start
 	@.ci/need $(ENGINE_NEEDS)
-	$(if $(SIGNIN_POSTGRESQL),,SIGNIN_ENGINES=start) .ci/swift-test --filter '$(or $(FILTER),PostgreSQLStoreTests|ServicesOnPostgreSQLTests)'
+	$(if $(SIGNIN_POSTGRESQL),,SIGNIN_ENGINES=start) $(SWIFT_TEST) --filter '$(or $(FILTER),$(ON_ENGINES))'
 
-test-long: build tests ## Run all tests for hours (COUNT=… sets the rounds), and check the package; FILTER=NAME runs a part
+# A debug build has more checks, such as the bounds of buffers.
+test-debug: debug-tests ## Run the tests of the modules in a debug build
+	.ci/swift-test --skip '^(SignInCommandTests|ServiceTests|$(ON_ENGINES))'
+
+test-long: $(TESTS) ## Run all tests for hours (COUNT=… sets the rounds), and check the package; FILTER=NAME runs a part
 	@.ci/need $(LONG_NEEDS)
-	SIGNIN_ROUNDS=$(or $(COUNT),promised) SIGNIN_BINARY=$(CURDIR)/$(BINARY) \
-	  .ci/swift-test $(if $(FILTER),--filter '$(FILTER)')
+	SIGNIN_ROUNDS=$(or $(COUNT),promised) $(SWIFT_TEST) $(if $(FILTER),--filter '$(FILTER)')
 	$(if $(FILTER),,$(MAKE) deb-check)
 
-test-sanitize: ## Run the signal layer's tests under the address sanitizer and the thread sanitizer
+SANITIZED := ^(SignalsTests|SecretsTests|TerminalTests)
+test-sanitize: ## Run the tests of Signals, Secrets and Terminal under the address sanitizer and the thread sanitizer
 	@.ci/need $(TEST_NEEDS)
 	for sanitizer in address thread; do flags="--sanitize $$sanitizer --scratch-path .build/$$sanitizer"; \
-	  swift build --build-tests $(SWIFT_FLAGS) $$flags && .ci/swift-test $$flags --filter SignalsTests || exit; done
+	  swift build --build-tests $(SWIFT_FLAGS) $$flags && .ci/swift-test $$flags --filter '$(SANITIZED)' || exit; done
 
 FUZZ_TARGETS := keys utf8 paste sanitiser email hash settings request reply conversation
 fuzz: ## Look for input that breaks a parser: SECONDS=60 for each, TARGET=… for one; finds go to Tests/Fuzzing/Seeds
@@ -97,7 +113,7 @@ promises: ## List what the page on security promises, with the tests that hold i
 format: ## Format all Swift code in place
 	swift format --in-place --parallel --recursive Sources Tests Resources Package.swift
 
-pictures: tests ## Draw the pictures of the documentation again, after a change of the screen
+pictures: debug-tests ## Draw the pictures of the documentation again, after a change of the screen
 	SIGNIN_PICTURES=draw .ci/swift-test --filter PicturesTests >/dev/null
 
 po-update: ## Update the translations in Resources/po from the sources; new sentences are left untranslated
@@ -116,7 +132,7 @@ bench: build ## Measure all parts that have a budget, and write the figures into
 	@.ci/need $(PEERS) $(ENGINE_NEEDS)
 	@.ci/bench Sources/Programs/signin/signin.docc/Benchmarks.md signals form service activity postgresql build
 
-bench-build: tests ## Measure how long one changed line takes until it is tested
+bench-build: debug-tests ## Measure how long one changed line takes until it is tested
 	@.ci/bench-build swift build --build-tests $(SWIFT_FLAGS)
 
 bench-signals: ## Measure the signal layer beside OpenCombine and Observation; RXSWIFT=FOLDER REACTIVESWIFT=FOLDER for two more

@@ -75,13 +75,17 @@ public final class Pty {
     ["TERM": term, "LC_ALL": locale, "PATH": "/usr/bin:/bin", "HOME": "/tmp"]
   }
 
-  /// The path of a product of this package, beside the running tests.
+  /// The path of a product of this package. The programs that are shipped are in the folder that
+  /// SIGNIN_PROGRAMS names by an absolute path, if it is set; everything else is beside the running tests.
   public static func product(_ name: String) -> String {
+    if let folder = getenv("SIGNIN_PROGRAMS"), shipped.contains(name) { return String(cString: folder) + "/" + name }
     var path = [CChar](repeating: 0, count: 4096)
     let count = readlink("/proc/self/exe", &path, path.count - 1)
     let own = String(decoding: path[..<max(0, count)].map(UInt8.init(bitPattern:)), as: UTF8.self)
     return own.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 } + "/" + name
   }
+
+  private static let shipped: Set = ["signin", "signin-pam", "signin-postgresql"]
 }
 
 // MARK: The terminal's actions

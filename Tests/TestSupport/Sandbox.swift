@@ -3,11 +3,8 @@ import Foundation
 /// A home for one test: a directory of its own for every file that a program might read or write. It is removed with
 /// this object.
 public final class Sandbox: Sendable {
-  /// The `signin` under test: SIGNIN_BINARY if set, otherwise the one built beside these tests.
-  public static let signin: String = {
-    guard let named = ProcessInfo.processInfo.environment["SIGNIN_BINARY"] else { return Pty.product("signin") }
-    return URL(filePath: named).standardizedFileURL.path()
-  }()
+  /// The `signin` under test.
+  public static let signin = Pty.product("signin")
 
   /// The directory, writable by its owner only.
   public let directory: String

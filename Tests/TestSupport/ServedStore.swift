@@ -71,7 +71,13 @@ public final class ServedStore: Sendable {
 
   /// Sends a signal to the servers that are at work.
   public func signal(_ number: Int32) {
-    for server in state.withLock({ $0.servers }) { kill(server.id, number) }
+    for server in state.withLock({ $0.servers }) { server.send(signal: number) }
+  }
+
+  /// Kills the servers, and waits until they have ended: until then they might take another request.
+  public func kill() async throws {
+    signal(SIGKILL)
+    for server in state.withLock({ $0.servers }) { _ = try await server.finish() }
   }
 
   /// Stops to listen, and removes the socket. Connections go on.

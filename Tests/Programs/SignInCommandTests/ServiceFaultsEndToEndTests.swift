@@ -84,7 +84,7 @@ struct ServiceFaultsEndToEndTests {
   func whileSignedIn() async throws {
     let service = try ServedStore(in: sandbox)
     let pty = try signedIn(at: service)
-    service.signal(SIGKILL)
+    try await service.kill()
     pty.type("\u{1B}OS")
     try pty.waitForOutput("New password again")
     pty.type("\(StoreFixture.password)\tbattery staple\tbattery staple\r")
@@ -97,7 +97,7 @@ struct ServiceFaultsEndToEndTests {
   func signOutLater() async throws {
     let service = try ServedStore(in: sandbox)
     let pty = try signedIn(at: service)
-    service.signal(SIGKILL)
+    try await service.kill()
     #expect(try await sandbox.run(["session", "revoke", "--all"]).ending == .exited(0))
     pty.type("\u{1B}[21~")
     #expect(try pty.wait() == .exited(1))
