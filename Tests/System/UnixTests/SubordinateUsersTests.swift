@@ -23,6 +23,17 @@ import Testing
     #expect(users.owner(of: 365_535) == 300_000)
   }
 
+  @Test(.tags(.serviceKeepsAccounts)) func `Nobody becomes root, or another user, by a range`() {
+    // as LXD and Incus write them: root may map its own user, and gives blocks to containers
+    let users = Self.users("root:1000:1\nroot:1000000:1000000000\n0:500000:65536\nada:1001:1\n")
+    for (uid, owner): (UInt32, UInt32) in [
+      (1000, 1000), (1001, 1001), (1_000_000, 1_000_000), (1_001_001, 1_000_000), (1_065_535, 1_000_000),
+      (1_065_536, 1_065_536), (1_200_000, 1_196_608), (500_000, 500_000), (565_535, 500_000), (2_000, 2_000),
+    ] {
+      #expect(users.owner(of: uid) == owner, "\(uid)")
+    }
+  }
+
   @Test(arguments: [
     "", "ada", "ada:100000", "ada:x:65536", "ada:100000:0", "ada:100000:-1", "ada:0:65536", ":::", "ada:100000:5:9",
     "ada:4294967296:1",
