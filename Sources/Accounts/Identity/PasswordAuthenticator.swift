@@ -49,7 +49,7 @@ private struct PasswordProof: Proof {
 
   /// Ignores a failure. The current hash stays good, and the owner must not be kept out.
   private func renewHash(of account: Account, _ password: SealedPassword) async {
-    guard let hash = account.passwordHash, !argon2id.isCurrent(hash),
+    guard let hash = account.passwordHash, argon2id.renews(hash, of: password),
       let renewed = try? await hashing(
         argon2id.cost.memoryKiB, { () throws(HashingError) in try argon2id.hash(password) })
     else { return }

@@ -96,6 +96,12 @@ public struct Argon2id: Sendable, Hashable {
     hash.isOurs && hash.cost == cost
   }
 
+  /// Whether the right `password` should get a new hash. Not if a foreign hash has read only its beginning: then nobody knows
+  /// whether the rest is the owner's.
+  public func renews(_ hash: PasswordHash, of password: SealedPassword) -> Bool {
+    !isCurrent(hash) && hash.foreign?.readsWhole(password) ?? true
+  }
+
   /// A hash of no password.
   private static func decoy(of cost: HashCost) -> PasswordHash {
     PasswordHash(

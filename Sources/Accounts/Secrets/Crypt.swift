@@ -43,6 +43,11 @@ extension ForeignHash {
     return try Crypt.verify(password, against: text)
   }
 
+  /// Whether the hash depends on all of the password. bcrypt reads 72 bytes (crypt(5)); the other schemes read everything.
+  func readsWhole(_ password: SealedPassword) -> Bool {
+    scheme != .bcrypt || password.withBytes { _, count in count <= 72 } ?? false
+  }
+
   /// Settings whose hashes together take the time by which one of `other`, of the same scheme, is quicker than this one.
   /// The whole of it, if there is no other.
   func rest(after other: ForeignHash?) -> [String] {

@@ -61,6 +61,38 @@ struct PasswordAuthenticatorTests {
     #expect(try await store.account(of: ann) == renewed)
   }
 
+  @Test("keeps a hash that has read only the beginning of the password: bcrypt stops at 72 bytes")
+  func keepsTruncated() async throws {
+    // Given a hash of 80 bytes, of which bcrypt read 72
+    let whole = String(repeating: "a1b2c3d4e5", count: 8)
+    let hash = try PasswordHash(imported: "$2b$05$abcdefghijklmnopqrstuuAzaNPdAYoqvIDRcGdb3tVwTyx6/YMR.")
+    _ = try await store.add(ann, hash)
+    let authenticator = PasswordAuthenticator(accounts: store, argon2id: cheap)
+    // When somebody types these 72 and something else, then it is accepted as the scheme has it, and does not become the password
+    for right in [whole.prefix(72) + "WRONG", whole.prefix(73)] {
+      guard case .proven = try await answer(try password(String(right)), authenticator) else {
+        Issue.record("bcrypt refused its own 72 bytes")
+        return
+      }
+      #expect(try await store.account(of: ann)?.passwordHash == hash)
+    }
+    // When the password is no longer than what was read, then it gets a hash of ours
+    _ = try await answer(try password(String(whole.prefix(72))), authenticator)
+    #expect(try cheap.isCurrent(#require(try await store.account(of: ann)?.passwordHash)))
+  }
+
+  @Test("renews a hash of a scheme that reads a long password whole")
+  func renewsWhole() async throws {
+    let whole = String(repeating: "a1b2c3d4e5", count: 8)
+    _ = try await store.add(
+      ann,
+      try PasswordHash(imported: "$5$rounds=1000$saltstring$nnAf2nykIiUSzbRhgsav5NQZpp.lpZfnu3Yy8/UDVqC"))
+    let authenticator = PasswordAuthenticator(accounts: store, argon2id: cheap)
+    #expect(try await answer(try password(whole.prefix(72) + "WRONG"), authenticator) == .refused)
+    _ = try await answer(try password(whole), authenticator)
+    #expect(try cheap.isCurrent(#require(try await store.account(of: ann)?.passwordHash)))
+  }
+
   @Test("accepts the right password even if the new hash can't be stored")
   func renewalFails() async throws {
     let secret = try password("correct horse")
