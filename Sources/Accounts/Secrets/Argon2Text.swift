@@ -4,6 +4,8 @@ struct Argon2Text {
   let lanes: Int
   let salt: [UInt8]
   let digest: [UInt8]
+  /// Whether the parameters are in the one order, so that this is the only text of the hash.
+  let isInOrder: Bool
   private let variant: String
 
   /// Reads `$VARIANT$v=19$m=…,t=…,p=…$SALT$HASH`, with the parameters in any order.
@@ -13,7 +15,9 @@ struct Argon2Text {
     let fields = phc.utf8.split(separator: UInt8(ascii: "$"), omittingEmptySubsequences: false).map(Substring.init)
     guard fields.count == 6, fields[0].isEmpty, fields[1] == variant, fields[2] == "v=19" else { throw .malformed }
     var (memoryKiB, passes, lanes): (Int?, Int?, Int?)
-    for parameter in fields[3].utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
+    let parameters = fields[3].utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+    isInOrder = parameters.map { $0.first } == [UInt8(ascii: "m"), UInt8(ascii: "t"), UInt8(ascii: "p")]
+    for parameter in parameters {
       guard parameter.dropFirst().first == UInt8(ascii: "="), let number = Self.number(parameter.dropFirst(2)) else {
         throw .malformed
       }

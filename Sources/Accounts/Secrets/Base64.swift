@@ -40,6 +40,7 @@ enum Base64 {
     guard let start = place.assumingMemoryBound(to: UInt8.self).baseAddress,
       let textStart = text.assumingMemoryBound(to: CChar.self).baseAddress
     else { return false }
+    guard isASCII(text) else { return false }
     var length = 0
     let result = sodium_base642bin(start, place.count, textStart, text.count, nil, &length, nil, variant)
     return result == 0 && length == place.count
@@ -47,7 +48,7 @@ enum Base64 {
 
   /// Returns the `count` bytes that `text` encodes, or `nil` unless `text` is their one canonical form.
   func decode(_ text: some StringProtocol, count: Int) -> [UInt8]? {
-    guard text.utf8.count == (count * 8 + 5) / 6 else { return nil }
+    guard text.utf8.count == (count * 8 + 5) / 6, isASCII(text.utf8) else { return nil }
     var bytes = [UInt8](repeating: 0, count: count)
     var length = 0
     let result = text.withCString { base64 in
@@ -55,4 +56,7 @@ enum Base64 {
     }
     return result == 0 && length == count ? bytes : nil
   }
+
+  /// libsodium takes each byte above 127 for the last digit.
+  private func isASCII(_ text: some Sequence<UInt8>) -> Bool { text.allSatisfy { $0 < 128 } }
 }

@@ -45,6 +45,7 @@ struct ForeignHashTests {
   @Test(
     "with another form are refused",
     arguments: [
+      "$argon2id$v=19$m=65536,t=2,p=2$c29tZXNhbHQ$ék8UB/VmZZF4Oo79iDXuL5/0ttZwg2f/5U52iv1cDc",
       "", "$", "$$$$", "secret", "$1$salt$hash", "$2x$05$abcdefghijklmnopqrstuuHNbAKRhpaujgo33bRWs.NLUTJO3lOy2",
       "$2b$5$abcdefghijklmnopqrstuuHNbAKRhpaujgo33bRWs.NLUTJO3lOy2",
       "$2b$03$abcdefghijklmnopqrstuuHNbAKRhpaujgo33bRWs.NLUTJO3lOy2",

@@ -47,6 +47,7 @@ struct PasswordHashTests {
       ("c2l4", "c2-_"),
       ("LHc", "LHd"),
       ("LHc", "LHc="),
+      ("LHc", "éc"),  // as many bytes
       ("LHc", "LHc\n"),
       ("LHc", "LHc$"),
       ("F00zDAd5vLmnsEcItefis01NREBZA6uFFvGb898DLHc", "F00zDAd5vLmnsEcItefi"),  // 15 bytes

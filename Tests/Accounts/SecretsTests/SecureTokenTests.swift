@@ -45,6 +45,7 @@ struct SecureTokenTests {
       String(repeating: "A", count: 42) + "B",  // bits beyond the 256th
       String(repeating: "A", count: 42) + "+", String(repeating: "A", count: 42) + " ",
       String(repeating: "A", count: 42) + "\u{0}", String(repeating: "é", count: 43),
+      String(repeating: "é", count: 21) + "A",  // 43 bytes
     ])
   func malformed(_ text: String) {
     #expect(SecureToken(base64URL: text) == nil)
