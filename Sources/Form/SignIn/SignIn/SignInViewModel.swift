@@ -111,7 +111,7 @@ public final class SignInViewModel: SignInViewModelType, SignInViewModelOutputs 
     // What was typed and ticked.
     let emailField = LoginField(inputs.email, startingWith: settings.start, taking: logins)
     // User names have no rule for lengths: their providers have rules of their own.
-    let length = Signal.combineLatest(accounts.passwordLength, emailField.entry.map(\.isName).skipRepeats())
+    let length = Signal.combineLatest(accounts.passwordLength, emailField.entry.map { $0.isName }.skipRepeats())
       .map { $1 ? .any : $0 }
     let passwordField = PasswordField(inputs.password, length: length)
     isRemembering =
@@ -119,7 +119,7 @@ public final class SignInViewModel: SignInViewModelType, SignInViewModelOutputs 
       .hold(settings.isRemembering).signal
 
     // Enter and the button lead from field to field, then to a sign-in.
-    let block = tally.block(of: emailField.entry.map(\.login)).map { $0?.message }.hold(nil).signal
+    let block = tally.block(of: emailField.entry.map { $0.login }).map { $0?.message }.hold(nil).signal
     let form = Form<SignInField>(
       [(.email, emailField), (.password, passwordField)], submitted: inputs.submits.signal,
       isBlocked: block.map { $0 != nil })
@@ -129,12 +129,12 @@ public final class SignInViewModel: SignInViewModelType, SignInViewModelOutputs 
       sealing: { (entry, password, isRemembering) throws(PasswordError) in
         try SignInAttempt(lock ?? entry.login, password, isRemembering: isRemembering, isUnlock: lock != nil)
       },
-      keepsPasswords: \.keepsPasswords
+      keepsPasswords: { $0.keepsPasswords }
     ) { attempt in await attempt.begin(at: accounts.signIn, tally) }
     let answer = submission.answered
 
     // The fields, and the form around them.
-    let refused = answer.filter(\.isRefused).map { _ in }
+    let refused = answer.filter { $0.isRefused }.map { _ in }
     let secrets = SecretFields(inputs, form, submission, on: scheduler)
     email = emailField.outputs(
       loaded: inputs.loads.signal, submitted: inputs.submits.signal, refused: refused, isFixed: lock != nil,
@@ -160,8 +160,8 @@ public final class SignInViewModel: SignInViewModelType, SignInViewModelOutputs 
     isLock = lock != nil
 
     // Where the form leads.
-    signedIn = answer.compactMap(\.signedIn)
-    nextStep = answer.compactMap(\.nextStep)
+    signedIn = answer.compactMap { $0.signedIn }
+    nextStep = answer.compactMap { $0.nextStep }
     createAccount = inputs.createAccountTaps.signal
       .withLatest(from: .combineLatest(isCreateAccountOffered, submission.isRunning))
       .filter { _, now in now.0 && !now.1 }

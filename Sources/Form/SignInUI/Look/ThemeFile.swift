@@ -117,7 +117,7 @@ public nonisolated struct ThemeFile: Sendable, Equatable {
   }
 
   private mutating func inherit() {
-    guard parent != nil || looks.contains(where: \.isEmpty) else { return }
+    guard parent != nil || looks.contains(where: { $0.isEmpty }) else { return }
     let base = (parent ?? (backdrop == .light ? .light : .dark)).file()
     for index in looks.indices where looks[index].isEmpty { looks[index] = base.looks[index] }
     if parent != nil { backdrop = backdrop ?? base.backdrop }
