@@ -23,8 +23,8 @@ extension Control {
   var takesFocus: Bool { true }
 }
 
-/// The theme and the glyphs of everything that is drawn.
-public nonisolated struct Look: Sendable {
+/// The theme and the glyphs of everything that is drawn. A class, because each control is handed it at each key.
+public nonisolated final class Look: Sendable {
   let theme: Theme
   let glyphs: Glyphs
   let hasColours: Bool
