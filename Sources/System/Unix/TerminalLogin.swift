@@ -38,8 +38,8 @@ public struct TerminalLogin: Hashable, Sendable {
 
     init?(line: String) {
       // A name may hold blanks and parentheses; nothing after it does.
-      guard let end = line.lastIndex(of: ")") else { return nil }
-      let fields = line[line.index(after: end)...].split(separator: " ")
+      guard let end = line.utf8.lastIndex(of: UInt8(ascii: ")")) else { return nil }
+      let fields = line.utf8[end...].dropFirst().split(separator: UInt8(ascii: " ")).map { Substring($0) }
       guard fields.count > 19, let session = Int32(fields[3]), let terminal = Int32(fields[4]),
         let started = UInt64(fields[19])
       else { return nil }
