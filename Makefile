@@ -56,35 +56,34 @@ build: ## Build the programs for release: .build/release/signin and its engines
 run: build ## Build and start the program, with the options in ARGS="…"
 	@$(BINARY) $(ARGS)
 
-# --- Tests. They play the programs that `make build` makes, with all modules optimised. With FILTER=NAME, a part of them plays a
-# debug build, programs too, because that is built again faster.
-OPTIMISED := -c release -Xswiftc -enable-testing --scratch-path .build/optimised
-TESTS := $(if $(FILTER),debug-tests,optimised-tests)
-SWIFT_TEST := $(if $(FILTER),.ci/swift-test,SIGNIN_PROGRAMS=$(CURDIR)/.build/release .ci/swift-test $(OPTIMISED))
+# --- Tests. They play the programs that `make build` makes. With FILTER=NAME, a part of them plays the debug build instead, which
+# is built again faster.
+SWIFT_TEST := $(if $(FILTER),.ci/swift-test --filter '$(FILTER)',SIGNIN_PROGRAMS=$(CURDIR)/.build/release .ci/swift-test)
 
 debug-tests:
 	@.ci/need $(TEST_NEEDS)
 	swift build --build-tests $(SWIFT_FLAGS)
 
-optimised-tests: build
-	@.ci/need $(TEST_NEEDS)
-	@for product in $(PROBES) signinPackageTests; do swift build $(OPTIMISED) $(SWIFT_FLAGS) --product $$product >&2 || exit; done
+tests: $(if $(FILTER),,build) debug-tests
 
-test: $(TESTS) ## Build the programs, and run all tests on them, also in a real terminal; FILTER=NAME runs a part, in debug
-	$(SWIFT_TEST) $(if $(FILTER),--filter '$(FILTER)')
+test: tests ## Build the programs, and run all tests on them, also in a real terminal; FILTER=NAME runs a part, in debug
+	$(SWIFT_TEST)
 
 # SIGNIN_POSTGRESQL=URL runs the contract of the store on a server that is there.
-test-engines: $(TESTS) ## Run the tests of stores on database servers, which they start
+test-engines: tests ## Run the tests of stores on database servers, which they start
 	@.ci/need $(ENGINE_NEEDS)
-	$(if $(SIGNIN_POSTGRESQL),,SIGNIN_ENGINES=start) $(SWIFT_TEST) --filter '$(or $(FILTER),$(ON_ENGINES))'
+	$(if $(SIGNIN_POSTGRESQL),,SIGNIN_ENGINES=start) $(SWIFT_TEST) $(if $(FILTER),,--filter '$(ON_ENGINES)')
 
-# A debug build has more checks, such as the bounds of buffers.
-test-debug: debug-tests ## Run the tests of the modules in a debug build
-	.ci/swift-test --skip '^(SignInCommandTests|ServiceTests|$(ON_ENGINES))'
+# The optimiser has bugs of its own, and builds for minutes.
+OPTIMISED := -c release -Xswiftc -enable-testing --scratch-path .build/optimised
+test-optimised: ## Run the tests of the modules in a build that is optimised as the programs are
+	@.ci/need $(TEST_NEEDS)
+	@for product in $(PROBES) signinPackageTests; do swift build $(OPTIMISED) $(SWIFT_FLAGS) --product $$product >&2 || exit; done
+	.ci/swift-test $(OPTIMISED) --skip '^(SignInCommandTests|ServiceTests|$(ON_ENGINES))'
 
-test-long: $(TESTS) ## Run all tests for hours (COUNT=… sets the rounds), and check the package; FILTER=NAME runs a part
+test-long: tests ## Run all tests for hours (COUNT=… sets the rounds), and check the package; FILTER=NAME runs a part
 	@.ci/need $(LONG_NEEDS)
-	SIGNIN_ROUNDS=$(or $(COUNT),promised) $(SWIFT_TEST) $(if $(FILTER),--filter '$(FILTER)')
+	SIGNIN_ROUNDS=$(or $(COUNT),promised) $(SWIFT_TEST)
 	$(if $(FILTER),,$(MAKE) deb-check)
 
 SANITIZED := ^(SignalsTests|SecretsTests|TerminalTests)
