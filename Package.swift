@@ -80,6 +80,9 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "SQLite", dependencies: ["CSQLite"], path: "Sources/Accounts/SQLite", swiftSettings: strict),
     .target(
+      name: "Store", dependencies: ["Identity", "Secrets", "Unix"], path: "Sources/Accounts/Store",
+      swiftSettings: strict),
+    .target(
       name: "SQLiteStore", dependencies: ["Identity", "Secrets", "CSQLite", "SQLite", "Unix"],
       path: "Sources/Accounts/SQLiteStore", swiftSettings: strict),
     .target(
