@@ -1,4 +1,5 @@
 public import Identity
+internal import Store
 
 /// A copy of another store into the empty tables of a database, in one transaction, which ``finish()`` ends. Their owner
 /// makes it. See Decisions/0148-import-in-flat-memory.md.
@@ -39,18 +40,18 @@ public final class PostgreSQLCopy {
     }
     let rows = try connection.run(
       [
-        Statement("BEGIN"), Statement("SET LOCAL lock_timeout = '4s'"),
-        Statement("LOCK TABLE \(tables.map { "signin.\($0.rawValue)" }.joined(separator: ", ")) IN EXCLUSIVE MODE"),
-        Statement("SELECT \(rowsOfOthers.joined(separator: " OR ")) AS used"),
+        "BEGIN", "SET LOCAL lock_timeout = '4s'",
+        "LOCK TABLE \(sql: tables.map { "signin.\($0.rawValue)" }.joined(separator: ", ")) IN EXCLUSIVE MODE",
+        "SELECT \(sql: rowsOfOthers.joined(separator: " OR ")) AS used",
       ], until: deadline)
-    return try rows.last?.first?.flag("used") == false
+    return try rows.last?.first?["used"] == false
   }
 
   /// Adds rows of a table.
   public func add(_ rows: [[String?]], to table: CopiedTable) throws(StoreError) {
     try asked {
       let sql = table.insertion
-      let statements = rows.map { Statement(sql, $0.map { $0.map(Value.init) ?? nil }) }
+      let statements = rows.map { Statement(sql: sql, $0.map { $0.map(Value.text) ?? .null }) }
       if table == .attempt { try makePartitions(for: rows) }
       try run(statements)
     }
@@ -61,7 +62,7 @@ public final class PostgreSQLCopy {
     try asked {
       let warnings = connection.warningCount
       do throws(ServerError) {
-        try run([Statement("COMMIT")])
+        try run(["COMMIT"])
       } catch {
         switch error {
         case .lost, .tooSlow: throw ServerError.uncertain
@@ -78,23 +79,21 @@ public final class PostgreSQLCopy {
   private func makePartitions(for attempts: [[String?]]) throws {
     let days = Set(attempts.compactMap { $0[2].flatMap(Int64.init).map { $0 / 86_400_000 } })
     let missing = try run([
-      Statement(
         """
         SELECT DISTINCT to_char(month, 'YYYY_MM') AS name, to_char(month, 'YYYY-MM-DD') AS first,
           to_char(month + interval '1 month', 'YYYY-MM-DD') AS next
-        FROM unnest($1::bigint[]) AS time, date_trunc('month', signin.at(time) AT TIME ZONE 'UTC') AS month
-        WHERE month BETWEEN \(Self.monthsWithPartitions)
+        FROM unnest(\("{" + days.map { String($0 * 86_400_000) }.joined(separator: ",") + "}")::bigint[]) AS time, date_trunc('month', signin.at(time) AT TIME ZONE 'UTC') AS month
+        WHERE month BETWEEN \(sql: Self.monthsWithPartitions)
           AND to_regclass('signin.attempt_' || to_char(month, 'YYYY_MM')) IS NULL
-        """, [Value("{" + days.map { String($0 * 86_400_000) }.joined(separator: ",") + "}")])
+        """
     ])
     for month in missing.first.map({ $0.map(\.self) }) ?? [] {
       // Names and times from to_char: digits, underscores and hyphens.
       try run([
-        Statement(
-          """
-          CREATE TABLE signin.attempt_\(month.text("name")) PARTITION OF signin.attempt
-          FOR VALUES FROM ('\(month.text("first")) 00:00Z') TO ('\(month.text("next")) 00:00Z')
-          """)
+        """
+        CREATE TABLE signin.attempt_\(sql: month["name"]) PARTITION OF signin.attempt
+        FOR VALUES FROM ('\(sql: month["first"]) 00:00Z') TO ('\(sql: month["next"]) 00:00Z')
+        """
       ])
     }
   }

@@ -1,6 +1,7 @@
 import CSQLite
 import Identity
 import Secrets
+import Store
 import Synchronization
 import TestSupport
 import Testing
