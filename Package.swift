@@ -149,7 +149,7 @@ let package = Package(
 
     // Tests mirror the sources.
     .target(
-      name: "TestSupport", dependencies: ["Signals", "Identity", "Secrets", "Unix", "CUtf8proc"],
+      name: "TestSupport", dependencies: ["Signals", "Identity", "Secrets", "Store", "Unix", "CUtf8proc"],
       path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"], swiftSettings: strict),
     // The manifest itself, and the links of the documentation.
@@ -187,6 +187,9 @@ let package = Package(
     .testTarget(
       name: "SQLiteTests", dependencies: ["SQLite", "CSQLite"], path: "Tests/Accounts/SQLiteTests",
       swiftSettings: strict),
+    .testTarget(
+      name: "StoreTests", dependencies: ["Store", "Identity", "Secrets", "TestSupport"],
+      path: "Tests/Accounts/StoreTests", swiftSettings: strict),
     .testTarget(
       name: "SQLiteStoreTests",
       dependencies: ["SQLiteStore", "Store", "Identity", "Secrets", "SQLite", "CSQLite", "TestSupport"],
