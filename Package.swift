@@ -80,10 +80,13 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "SQLite", dependencies: ["CSQLite"], path: "Sources/Accounts/SQLite", swiftSettings: strict),
     .target(
-      name: "SQLiteStore", dependencies: ["Identity", "Secrets", "CSQLite", "SQLite", "Unix"],
+      name: "Store", dependencies: ["Identity", "Secrets", "Unix"], path: "Sources/Accounts/Store",
+      swiftSettings: strict),
+    .target(
+      name: "SQLiteStore", dependencies: ["Identity", "Secrets", "CSQLite", "SQLite", "Store", "Unix"],
       path: "Sources/Accounts/SQLiteStore", swiftSettings: strict),
     .target(
-      name: "PostgreSQLStore", dependencies: ["Identity", "Secrets", "CPostgreSQL"],
+      name: "PostgreSQLStore", dependencies: ["Identity", "Secrets", "CPostgreSQL", "Store"],
       path: "Sources/Accounts/PostgreSQLStore", swiftSettings: strict),
 
     // Service: the messages between a form and a service, and the server.
@@ -115,14 +118,15 @@ let package = Package(
     .target(
       name: "Administration",
       dependencies: [
-        "Unix", "Secrets", "Identity", "Sentences", "Messages", "Terminal", "SignInUI", "SQLiteStore", "Resources",
+        "Unix", "Secrets", "Identity", "Sentences", "Messages", "Terminal", "SignInUI", "SQLiteStore", "Store",
+        "Resources",
         "Settings", argumentParser,
       ],
       path: "Sources/Programs/Administration", swiftSettings: strict),
     .target(
       name: "SignInProgram",
       dependencies: [
-        "Signals", "Unix", "Secrets", "Identity", "Sentences", "Messages", "Server", "SQLiteStore", "SignIn",
+        "Signals", "Unix", "Secrets", "Identity", "Sentences", "Messages", "Server", "SQLiteStore", "Store", "SignIn",
         "Terminal",
         "SignInUI", "Resources", "Settings", "Administration",
       ],
@@ -134,7 +138,7 @@ let package = Package(
     .executableTarget(
       name: "SignInPostgreSQL",
       dependencies: [
-        "Identity", "Secrets", "Sentences", "PostgreSQLStore", "SQLiteStore", "Settings", "Administration",
+        "Identity", "Secrets", "Sentences", "PostgreSQLStore", "Store", "SQLiteStore", "Settings", "Administration",
         "SignInProgram",
       ],
       path: "Sources/Programs/signin-postgresql", swiftSettings: strict),
@@ -145,7 +149,7 @@ let package = Package(
 
     // Tests mirror the sources.
     .target(
-      name: "TestSupport", dependencies: ["Signals", "Identity", "Secrets", "Unix", "CUtf8proc"],
+      name: "TestSupport", dependencies: ["Signals", "Identity", "Secrets", "Store", "Unix", "CUtf8proc"],
       path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"], swiftSettings: strict),
     // The manifest itself, and the links of the documentation.
@@ -184,13 +188,16 @@ let package = Package(
       name: "SQLiteTests", dependencies: ["SQLite", "CSQLite"], path: "Tests/Accounts/SQLiteTests",
       swiftSettings: strict),
     .testTarget(
+      name: "StoreTests", dependencies: ["Store", "Identity", "Secrets", "TestSupport"],
+      path: "Tests/Accounts/StoreTests", swiftSettings: strict),
+    .testTarget(
       name: "SQLiteStoreTests",
-      dependencies: ["SQLiteStore", "Identity", "Secrets", "SQLite", "CSQLite", "TestSupport"],
+      dependencies: ["SQLiteStore", "Store", "Identity", "Secrets", "SQLite", "CSQLite", "TestSupport"],
       path: "Tests/Accounts/SQLiteStoreTests", exclude: ["Stores"], swiftSettings: strict),
     .testTarget(
       name: "PostgreSQLStoreTests",
       dependencies: [
-        "PostgreSQLStore", "SQLiteStore", "Identity", "Secrets", "Unix", "PostgreSQLServers", "TestSupport",
+        "PostgreSQLStore", "SQLiteStore", "Store", "Identity", "Secrets", "Unix", "PostgreSQLServers", "TestSupport",
       ],
       path: "Tests/Accounts/PostgreSQLStoreTests", swiftSettings: strict),
     .testTarget(
@@ -228,20 +235,23 @@ let package = Package(
       path: "Tests/Programs/SignInProgramTests", swiftSettings: strict),
     .target(name: "CVisitors", path: "Tests/CVisitors"),
     .target(
-      name: "PostgreSQLServers", dependencies: ["PostgreSQLStore", "TestSupport"],
+      name: "PostgreSQLServers", dependencies: ["PostgreSQLStore", "Store", "TestSupport"],
       path: "Tests/Accounts/PostgreSQLServers",
       swiftSettings: strict),
     .testTarget(
       name: "ServiceTests",
       dependencies: [
-        "Server", "Messages", "Identity", "SQLiteStore", "Secrets", "PostgreSQLServers", "TestSupport", "CVisitors",
+        "Server", "Messages", "Identity", "SQLiteStore", "Store", "Secrets", "PostgreSQLServers", "TestSupport",
+        "CVisitors",
       ],
       path: "Tests/Service/ServiceTests", swiftSettings: strict),
     .executableTarget(
-      name: "ServiceProbe", dependencies: ["Identity", "SQLiteStore", "Server", "Secrets", "Unix", "Messages"],
+      name: "ServiceProbe",
+      dependencies: ["Identity", "SQLiteStore", "Store", "Server", "Secrets", "Unix", "Messages"],
       path: "Tests/Service/ServiceProbe", swiftSettings: strict),
     .executableTarget(
-      name: "PostgreSQLBenchmark", dependencies: ["Measure", "Identity", "PostgreSQLStore", "Secrets", "Unix"],
+      name: "PostgreSQLBenchmark",
+      dependencies: ["Measure", "Identity", "PostgreSQLStore", "Store", "Secrets", "Unix"],
       path: "Tests/Accounts/PostgreSQLBenchmark", swiftSettings: strict),
     // Measurements, with the benchmarks' common parts (Tests/Benchmarks/Package.swift has the benchmarks that need no module).
     .target(
@@ -259,7 +269,7 @@ let package = Package(
     .testTarget(
       name: "SignInCommandTests",
       dependencies: [
-        "TestSupport", "Terminal", "Identity", "SQLiteStore", "Secrets", "SQLite", "Resources", "Settings",
+        "TestSupport", "Terminal", "Identity", "SQLiteStore", "Store", "Secrets", "SQLite", "Resources", "Settings",
       ],
       path: "Tests/Programs/SignInCommandTests", swiftSettings: strict),
   ]

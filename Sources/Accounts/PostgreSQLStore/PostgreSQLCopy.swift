@@ -1,4 +1,5 @@
 public import Identity
+public import Store
 
 /// A copy of another store into the empty tables of a database, in one transaction, which ``finish()`` ends. Their owner
 /// makes it. See Decisions/0148-import-in-flat-memory.md.
@@ -39,18 +40,18 @@ public final class PostgreSQLCopy {
     }
     let rows = try connection.run(
       [
-        Statement("BEGIN"), Statement("SET LOCAL lock_timeout = '4s'"),
-        Statement("LOCK TABLE \(tables.map { "signin.\($0.rawValue)" }.joined(separator: ", ")) IN EXCLUSIVE MODE"),
-        Statement("SELECT \(rowsOfOthers.joined(separator: " OR ")) AS used"),
+        "BEGIN", "SET LOCAL lock_timeout = '4s'",
+        "LOCK TABLE \(sql: tables.map { "signin.\($0.rawValue)" }.joined(separator: ", ")) IN EXCLUSIVE MODE",
+        "SELECT \(sql: rowsOfOthers.joined(separator: " OR ")) AS used",
       ], until: deadline)
-    return try rows.last?.first?.flag("used") == false
+    return try rows.last?.first?["used"] == false
   }
 
   /// Adds rows of a table.
-  public func add(_ rows: [[String?]], to table: CopiedTable) throws(StoreError) {
+  public func add(_ rows: [[Value]], to table: CopiedTable) throws(StoreError) {
     try asked {
       let sql = table.insertion
-      let statements = rows.map { Statement(sql, $0.map { $0.map(Value.init) ?? nil }) }
+      let statements = rows.map { Statement(sql: sql, $0) }
       if table == .attempt { try makePartitions(for: rows) }
       try run(statements)
     }
@@ -61,7 +62,7 @@ public final class PostgreSQLCopy {
     try asked {
       let warnings = connection.warningCount
       do throws(ServerError) {
-        try run([Statement("COMMIT")])
+        try run(["COMMIT"])
       } catch {
         switch error {
         case .lost, .tooSlow: throw ServerError.uncertain
@@ -75,26 +76,25 @@ public final class PostgreSQLCopy {
   }
 
   /// Makes the partitions of the months of attempts, so that the retention finds them.
-  private func makePartitions(for attempts: [[String?]]) throws {
-    let days = Set(attempts.compactMap { $0[2].flatMap(Int64.init).map { $0 / 86_400_000 } })
+  private func makePartitions(for attempts: [[Value]]) throws {
+    let days = Set(
+      attempts.compactMap { if case .time(let logged) = $0[2] { logged.milliseconds / 86_400_000 } else { nil } })
     let missing = try run([
-      Statement(
-        """
-        SELECT DISTINCT to_char(month, 'YYYY_MM') AS name, to_char(month, 'YYYY-MM-DD') AS first,
-          to_char(month + interval '1 month', 'YYYY-MM-DD') AS next
-        FROM unnest($1::bigint[]) AS time, date_trunc('month', signin.at(time) AT TIME ZONE 'UTC') AS month
-        WHERE month BETWEEN \(Self.monthsWithPartitions)
-          AND to_regclass('signin.attempt_' || to_char(month, 'YYYY_MM')) IS NULL
-        """, [Value("{" + days.map { String($0 * 86_400_000) }.joined(separator: ",") + "}")])
+      """
+      SELECT DISTINCT to_char(month, 'YYYY_MM') AS name, to_char(month, 'YYYY-MM-DD') AS first,
+        to_char(month + interval '1 month', 'YYYY-MM-DD') AS next
+      FROM unnest(\("{" + days.map { String($0 * 86_400_000) }.joined(separator: ",") + "}")::bigint[]) AS time, date_trunc('month', signin.at(time) AT TIME ZONE 'UTC') AS month
+      WHERE month BETWEEN \(sql: Self.monthsWithPartitions)
+        AND to_regclass('signin.attempt_' || to_char(month, 'YYYY_MM')) IS NULL
+      """
     ])
     for month in missing.first.map({ $0.map(\.self) }) ?? [] {
       // Names and times from to_char: digits, underscores and hyphens.
       try run([
-        Statement(
-          """
-          CREATE TABLE signin.attempt_\(month.text("name")) PARTITION OF signin.attempt
-          FOR VALUES FROM ('\(month.text("first")) 00:00Z') TO ('\(month.text("next")) 00:00Z')
-          """)
+        """
+        CREATE TABLE signin.attempt_\(sql: month["name"]) PARTITION OF signin.attempt
+        FOR VALUES FROM ('\(sql: month["first"]) 00:00Z') TO ('\(sql: month["next"]) 00:00Z')
+        """
       ])
     }
   }
@@ -117,49 +117,18 @@ extension CopiedTable {
   /// Adds a row.
   fileprivate var insertion: String {
     switch self {
-    case .account:
-      """
-      INSERT INTO signin.account
-        (id, email, key, hash, locked, revision, added, signed_in, password_set, one_time, since)
-      OVERRIDING SYSTEM VALUE VALUES ($1, $2, $3, $4, $5::int <> 0, $6, signin.at($7), signin.at($8),
-        signin.at($9), $10::int <> 0, $11)
-      """
-    case .identity: "INSERT INTO signin.identity (provider, subject, account) VALUES ($1, $2, $3)"
-    case .secondStep: "INSERT INTO signin.second_step (account, secret, used, wrong) VALUES ($1, $2, $3, $4)"
-    case .recoveryCode: "INSERT INTO signin.recovery_code (account, digest) VALUES ($1, $2)"
-    case .session:
-      """
-      INSERT INTO signin.session (id, account, digest, opened, used, idle, absolute, expires, uid, tty, host, program)
-      VALUES ($1, $2, $3, signin.at($4), signin.at($5), $6, $7, signin.at($8), $9, $10, $11, $12)
-      """
-    case .throttleRun:
-      """
-      INSERT INTO signin.throttle_run (key, uid, place, failures, since, last)
-      VALUES ($1, $2, $3, $4, signin.at($5), signin.at($6))
-      """
-    case .throttlePair:
-      """
-      INSERT INTO signin.throttle_pair (key, uid, place, succeeded, waiting)
-      VALUES ($1, $2, $3, signin.at($4), signin.at($5))
-      """
-    case .throttlePending:
-      """
-      INSERT INTO signin.throttle_pending (attempt, logged, key, uid, place, charged)
-      VALUES ($1, signin.at($2), $3, $4, $5, signin.at($6))
-      """
     case .passwordLength:
       """
       INSERT INTO signin.password_length (single, least, most) VALUES (true, $1, $2)
       ON CONFLICT (single) DO UPDATE SET least = excluded.least, most = excluded.most
       """
-    case .attempt:
+    case .loginKey: "UPDATE signin.login_key SET key = $1"
+    case .lastNumber: "SELECT setval(pg_get_serial_sequence('signin.' || $1, 'id'), $2)"
+    default:
       """
-      INSERT INTO signin.attempt (id, at, logged, email, key, outcome, tty, uid, host, program, times, until)
-      OVERRIDING SYSTEM VALUE
-      VALUES ($1, signin.at($2), signin.at($3), $4, $5, $6, $7, $8, $9, $10, $11, signin.at($12))
+      INSERT INTO signin.\(rawValue) (\(columns.joined(separator: ", "))) OVERRIDING SYSTEM VALUE
+      VALUES (\(columns.indices.map { "$\($0 + 1)" }.joined(separator: ", ")))
       """
-    case .loginKey: "UPDATE signin.login_key SET key = $1::bytea"
-    case .lastNumber: "SELECT setval(pg_get_serial_sequence('signin.' || $1, 'id'), $2::bigint)"
     }
   }
 }

@@ -1,4 +1,5 @@
 public import Identity
+internal import Store
 
 /// The tables, and the steps that bring older ones up to date. The owner of the database takes them, never a service.
 public enum PostgreSQLSchema {
@@ -27,7 +28,7 @@ public enum PostgreSQLSchema {
       let deadline = ContinuousClock.now + .seconds(60)
       // Before the look at the version: two administrators may do this at once.
       _ = try connection.run(
-        [Statement("BEGIN"), Statement("SELECT pg_advisory_xact_lock(\(Lock.accounts.number))")], until: deadline)
+        ["BEGIN", "SELECT pg_advisory_xact_lock(\(Lock.accounts.number))"], until: deadline)
       let state = try state(connection, until: deadline)
       if let fault = state.fault, ![.noTables, .olderTables].contains(fault) {
         throw StoreError.database(fault, path: place.name)
@@ -37,7 +38,7 @@ public enum PostgreSQLSchema {
       guard from <= current else { return (from, from) }
       let days = retention.map { Int($0 / .seconds(86_400)) }
       let scripts = steps[from...].flatMap(statements) + statements(of: maintenance(version: current, days: days))
-      _ = try connection.run(scripts + [Statement("COMMIT")], until: deadline)
+      _ = try connection.run(scripts + ["COMMIT"], until: deadline)
       return (from, current)
     } catch {
       throw StoreError(error, at: place.name)
@@ -65,21 +66,20 @@ public enum PostgreSQLSchema {
 
   static func state(_ connection: ServerConnection, until deadline: ContinuousClock.Instant) throws -> State {
     let found = try connection.run(
-      [Statement("SELECT to_regclass('signin.migration') IS NOT NULL AS known")], until: deadline)
-    guard try found.first?.first?.flag("known") == true else { return .missing }
+      ["SELECT to_regclass('signin.migration') IS NOT NULL AS known"], until: deadline)
+    guard try found.first?.first?["known"] == true else { return .missing }
     // Tables before version 7 have no such column.
-    let newest = Statement(
-      """
+    let newest: Statement = """
       SELECT version, coalesce((to_jsonb(migration) ->> 'least')::int, version) AS least
       FROM signin.migration ORDER BY version DESC LIMIT 1
-      """)
+      """
     guard let row = try connection.run([newest], until: deadline).first?.first else { return .missing }
-    return .version(try row.number("version"), least: try row.number("least"))
+    return .version(try row["version"], least: try row["least"])
   }
 
   /// The statements of a script, which an empty line separates.
   private static func statements(of script: String) -> [Statement] {
-    script.split(separator: "\n\n").map { Statement(String($0)) }
+    script.split(separator: "\n\n").map { Statement(sql: String($0)) }
   }
 
   /// The end of every migration.

@@ -1,23 +1,24 @@
 public import Identity
+internal import Store
 
 extension PostgreSQLStore: CheckableStore {
   /// Writes the row of password lengths once more, as it is.
   public func checkWriting() async throws(StoreError) {
     try journal?.waitUntilReady()
-    try await write { transaction in try transaction.run("UPDATE signin.password_length SET least = least") }
+    try await commit { transaction in try transaction.run("UPDATE signin.password_length SET least = least") }
   }
 
   /// Asks the primary. Only a role with `pg_read_all_stats` sees the lag.
   public func replication() async throws(StoreError) -> Replication? {
-    let rows = try await read(
-      """
-      SELECT count(*) AS standbys, coalesce(floor(extract(epoch FROM max(replay_lag)) * 1000), -1)::bigint AS lag
-      FROM pg_stat_replication
-      """)
-    guard let row = rows.first else { return nil }
-    return try decoded {
-      let lag: Int = try row.number("lag")
-      return Replication(standbys: try row.number("standbys"), lagMilliseconds: lag < 0 ? nil : lag)
+    try await query { transaction in
+      let rows = try transaction.run(
+        """
+        SELECT count(*) AS standbys, coalesce(floor(extract(epoch FROM max(replay_lag)) * 1000), -1)::bigint AS lag
+        FROM pg_stat_replication
+        """)
+      guard let row = rows.first else { return nil }
+      let lag: Int = try row["lag"]
+      return Replication(standbys: try row["standbys"], lagMilliseconds: lag < 0 ? nil : lag)
     }
   }
 

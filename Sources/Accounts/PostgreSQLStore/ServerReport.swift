@@ -1,5 +1,6 @@
 internal import CPostgreSQL
 public import Identity
+internal import Store
 
 /// The promises of a server to a role of its database. `signin doctor` judges it.
 public struct ServerReport: Sendable {
@@ -77,24 +78,24 @@ public struct ServerReport: Sendable {
       let deadline = ContinuousClock.now + PostgreSQLStore.timeout
       tables = try PostgreSQLSchema.state(connection, until: deadline)
       let before = SystemClock().now()
-      guard let row = try connection.run([Statement(Self.question)], until: deadline).first?.first else {
+      guard let row = try connection.run([Self.question], until: deadline).first?.first else {
         throw ServerError.lost
       }
       // In the middle between question and answer.
       let asked = before.advanced(by: SystemClock().now().since(before) / 2)
-      clockDifference = try row.timestamp("now").since(asked)
-      version = try row.number("version")
-      versionName = try row.text("version_name")
-      missingExtensions = try row.text("missing").split(separator: " ").map(String.init)
+      clockDifference = try (row["now"] as Timestamp).since(asked)
+      version = try row["version"]
+      versionName = try row["version_name"]
+      missingExtensions = try (row["missing"] as String).split(separator: " ").map(String.init)
       role = Role(
-        name: try row.text("role"), isSuperuser: try row.flag("superuser"), ownsTables: try row.flag("owner"),
-        removesAttempts: try row.flag("removes"))
+        name: try row["role"], isSuperuser: try row["superuser"], ownsTables: try row["owner"],
+        removesAttempts: try row["removes"])
       durability = Durability(
-        writesToDisk: try row.flag("disk"), synchronousCommit: try row.text("synchronous_commit"),
-        awaitedStandbys: try row.text("awaited"), standbys: try row.number("standbys"))
-      connections = (try row.number("connections"), try row.number("most"))
-      hasNextMonth = try row.flag("next_month")
-      hasOtherRows = try row.flag("other_rows")
+        writesToDisk: try row["disk"], synchronousCommit: try row["synchronous_commit"],
+        awaitedStandbys: try row["awaited"], standbys: try row["standbys"])
+      connections = (try row["connections"], try row["most"])
+      hasNextMonth = try row["next_month"]
+      hasOtherRows = try row["other_rows"]
       way = connection.way
       let servers = connection.servers
       serverCount = servers.count
@@ -107,16 +108,16 @@ public struct ServerReport: Sendable {
 
   /// A server that does not answer takes none.
   private static func takesChanges(_ server: PostgreSQLPlace.Server, of place: PostgreSQLPlace) -> Bool {
-    let question = Statement("SELECT NOT pg_is_in_recovery() AS primary")
+    let question: Statement = "SELECT NOT pg_is_in_recovery() AS primary"
     guard let connection = try? ServerConnection(to: place, at: server),
       let rows = try? connection.run([question], until: .now + PostgreSQLStore.timeout)
     else { return false }
-    return (try? rows.first?.first?.flag("primary")) == true
+    return (try? rows.first?.first?["primary"] as Bool?) == true
   }
 
   /// Everybody may ask all of it. There may be no tables.
-  private static let question = """
-    SELECT current_setting('server_version_num') AS version, current_setting('server_version') AS version_name,
+  private static let question: Statement = """
+    SELECT current_setting('server_version_num')::int AS version, current_setting('server_version') AS version_name,
       (SELECT coalesce(string_agg(name, ' '), '') FROM unnest(ARRAY['pg_trgm', 'btree_gin']) AS name
         WHERE name NOT IN (SELECT extname FROM pg_extension)) AS missing,
       current_user AS role, (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) AS superuser,
@@ -132,7 +133,7 @@ public struct ServerReport: Sendable {
         date_trunc('month', clock_timestamp() AT TIME ZONE 'UTC') + interval '1 month', 'YYYY_MM')) IS NOT NULL
         AS next_month,
       coalesce(pg_relation_size(to_regclass('signin.attempt_other')), 0) > 0 AS other_rows,
-      floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now
+      clock_timestamp() AS now
     FROM (SELECT to_regclass('signin.attempt')::oid AS id) AS log
     """
 }

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Identity
+internal import Store
 internal import Synchronization
 
 /// The newest history of each cluster of servers that this host has seen. A server that takes the place of another begins a
@@ -23,16 +24,15 @@ final class Timelines: Sendable {
     _ connection: ServerConnection, until deadline: ContinuousClock.Instant, onlyPrimary: Bool = false
   ) throws -> Bool {
     guard let row = try connection.run([Self.question], until: deadline).first?.first,
-      let timeline = try row.optionalText("timeline").flatMap({ UInt32($0, radix: 16) })
+      let timeline = try (row["timeline"] as String?).flatMap({ UInt32($0, radix: 16) })
     else { return !onlyPrimary }
-    return believe(timeline, of: try row.text("cluster"))
+    return believe(timeline, of: try row["cluster"])
   }
 
-  static let question = Statement(
-    """
-    SELECT (SELECT system_identifier FROM pg_control_system()) AS cluster,
+  static let question: Statement = """
+    SELECT (SELECT system_identifier FROM pg_control_system())::text AS cluster,
       CASE WHEN NOT pg_is_in_recovery() THEN left(pg_walfile_name(pg_current_wal_lsn()), 8) END AS timeline
-    """)
+    """
 
   func believe(_ timeline: UInt32, of cluster: String) -> Bool {
     newest.withLock { newest in

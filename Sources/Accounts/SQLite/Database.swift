@@ -29,11 +29,12 @@ public final class Database: @unchecked Sendable {
 
   /// Opens the file at `path`, and makes it if it is missing. Opens a database in memory if `path` is nil.
   /// - Parameters:
+  ///   - schema: The name of the database in statements. `main` names it, too.
   ///   - interruption: Ends what the database does.
   ///   - waitsAgain: Called while another connection has the lock, with the number of earlier calls. It waits and
   ///     returns true, or returns false, and the statement ends with `SQLITE_BUSY`.
   public init(
-    path: String?, interruption: Interruption = Interruption(),
+    path: String?, schema: StaticString = "main", interruption: Interruption = Interruption(),
     waitsAgain: @escaping @Sendable (_ times: Int) -> Bool = { _ in false }
   ) throws {
     (self.interruption, self.waitsAgain) = (interruption, waitsAgain)
@@ -42,6 +43,7 @@ public final class Database: @unchecked Sendable {
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
     try DatabaseError.check(sqlite3_open_v2(name, &handle, flags, nil), handle)
     csqlite_refuse_quoted_text(handle)
+    csqlite_name_main(handle, schema.utf8Start)
     let context = Unmanaged.passUnretained(self).toOpaque()
     sqlite3_busy_handler(handle, { object($0, Database.self)?.waits(after: $1) == true ? 1 : 0 }, context)
     sqlite3_progress_handler(
@@ -88,6 +90,22 @@ public final class Database: @unchecked Sendable {
       var found: [T] = []
       while found.count < limit, let row = try statement.next() { found.append(try read(row)) }
       return found
+    }
+  }
+
+  /// Runs a statement to its end.
+  /// - Returns: The names of its columns, the values of the first row, those of the second, and so on, and the number of
+  ///   rows that it changed, see ``execute(_:_:)``.
+  public func table<Value: ColumnValue>(
+    _ sql: String, _ values: [any ColumnValue] = []
+  ) throws -> (columns: [String], values: [Value], changes: Int) {
+    try claim { connection in
+      var (columns, found): ([String], [Value]) = ([], [])
+      try rows(sql, values) { row in
+        if columns.isEmpty { columns = row.names }
+        for index in 0..<row.count { found.append(try row[index]) }
+      }
+      return (columns, found, Int(sqlite3_changes64(connection)))
     }
   }
 

@@ -3,6 +3,8 @@
 public struct Row: ~Copyable {
   /// The number of values.
   public let count: Int
+  /// The names of the columns.
+  var names: [String] = []
   /// The index of each column that has a name.
   var columns: [String: Int] = [:]
   let value: (Int) -> OpaquePointer?

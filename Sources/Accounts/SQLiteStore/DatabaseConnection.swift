@@ -65,7 +65,7 @@ enum DatabaseConnection {
 
   /// Opens the database, and changes nothing in it.
   static func connect(to place: Place) throws -> Database {
-    let database = try Database(path: place.path, waitsAgain: LockTimeout().waitsAgain)
+    let database = try Database(path: place.path, schema: "signin", waitsAgain: LockTimeout().waitsAgain)
     // The second one reveals damage when it is read, not later. (trusted_schema = OFF would help too, but forbids
     // triggers to write to a full-text index.)
     try database.execute(script: "PRAGMA foreign_keys = ON; PRAGMA cell_size_check = ON")

@@ -1,5 +1,6 @@
 import SQLite
 import Identity
+import Store
 
 /// The words of a search that the full-text index looks up: those of three letters and more, because it knows trigrams.
 ///

@@ -1,5 +1,6 @@
 import SQLite
 import Identity
+import Store
 import Synchronization
 
 /// Writes each new row of the log to a journal as well, each new outcome, and each blocked attempt that joins a row.
@@ -51,7 +52,7 @@ final class JournalTrigger: Sendable {
     try journal.waitUntilReady()
   }
 
-  private func write(_ row: borrowing Row) throws {
+  private func write(_ row: borrowing SQLite.Row) throws {
     guard let email = EmailAddress(stored: try row[0]) else { throw DamagedRow() }
     let record = JournalRecord(
       email: email, outcome: AttemptOutcome(rawValue: try row[1]),

@@ -1,5 +1,4 @@
 public import Identity
-import SQLite
 import Secrets
 
 /// Replaces the key that seals the secrets of second steps, while people sign in.
@@ -87,39 +86,8 @@ public struct KeyRotation: Sendable {
   }
 }
 
-extension SQLiteStore: SealedSecretStore {
-  /// The secrets of the accounts with higher numbers than `account`, in order.
-  public func sealedSecrets(after account: Int64, limit: Int) async throws(StoreError) -> [SealedSecret] {
-    try await read { db in try db.secrets(after: account, limit: limit) }
-  }
-
-  /// Replaces the bytes of a secret, unless its owner has replaced it meanwhile.
-  public func replace(_ secret: SealedSecret, by bytes: [UInt8]) async throws(StoreError) -> Bool {
-    try await write { db in
-      try db.execute(
-        "UPDATE second_step SET secret = ? WHERE account = ? AND secret = ?", [bytes, secret.account, secret.bytes]) > 0
-    }
-  }
-
-  /// Calls `body` with all secrets in a transaction.
-  public func withAllSealedSecrets<Value: Sendable>(
-    _ body: @Sendable ([SealedSecret]) throws -> Value
-  ) async throws(StoreError) -> Value {
-    try await write { db in try body(try db.secrets(after: 0, limit: .max)) }
-  }
-}
-
 extension SealingKey {
   func opens(_ secret: SealedSecret) -> Bool {
     open(secret.bytes, for: Account.sealingContext(secret.account)) != nil
-  }
-}
-
-extension Database {
-  /// The sealed secrets of the accounts with higher numbers than `account`, in order.
-  func secrets(after account: Int64, limit: Int) throws -> [SealedSecret] {
-    try rows("SELECT account, secret FROM second_step WHERE account > ? ORDER BY account", [account], limit: limit) {
-      SealedSecret(account: try $0["account"], bytes: try $0["secret"])
-    }
   }
 }

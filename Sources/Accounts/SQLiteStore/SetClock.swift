@@ -9,7 +9,9 @@ extension Database {
   /// After a restart nobody knows how far the clock was set. A session opened in the future ends then.
   func follow(_ clock: any WallClock) throws {
     guard let start = clock.machineStart else { return }
-    let known = try first("SELECT boot, moment FROM machine_start", [], MachineStart.init)
+    let known = try first("SELECT boot, moment FROM machine_start") { row in
+      MachineStart(boot: try row["boot"], moment: Timestamp(milliseconds: try row["moment"]))
+    }
     let setting = known.map(start.setting) ?? .zero
     let isRestarted = known?.boot != start.boot
     guard isRestarted || setting != .zero else { return }

@@ -1,6 +1,7 @@
 import Glibc
 public import Identity
 import SQLite
+import Store
 import Secrets
 
 /// Copies a store to a file, as it is at one moment, while others use it.
@@ -58,7 +59,8 @@ public final class StoreBackup {
   private func copy(_ keys: SealingKeyFile, to copied: SealingKeyFile, for draft: StoreFile) throws {
     // Read after the store. A rotation that ended meanwhile took a key away that the copy needs.
     guard let key = try file.asOwner({ () throws(StoreError) in try keys.key() }) else { return }
-    let secrets = try DatabaseConnection.connect(to: .file(draft)).secrets(after: 0, limit: .max)
+    let secrets = try DatabaseConnection.connect(to: .file(draft))
+      .run("SELECT account, secret FROM second_step").map(SealedSecret.init)
     guard secrets.allSatisfy({ key.opens($0) }) else { throw keys.foreign }
     guard try copied.make(key) else { throw StoreError.unreachable(.replaced, path: copied.path) }
   }

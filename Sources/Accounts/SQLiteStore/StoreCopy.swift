@@ -1,5 +1,6 @@
 public import Identity
 import SQLite
+public import Store
 
 extension SQLiteStore {
   /// Gives all that is in the store to `body`, as it is at one moment. Blocks its thread. Ends with the first error.
@@ -8,7 +9,7 @@ extension SQLiteStore {
   ///   - body: Gets some rows of a table at a time, and the number of all rows of all tables.
   public func copy(
     rowsAtOnce: Int = 1000,
-    to body: (_ table: CopiedTable, _ rows: [[String?]], _ total: Int) throws -> Void
+    to body: (_ table: CopiedTable, _ rows: [[Value]], _ total: Int) throws -> Void
   ) throws(StoreError) {
     do {
       try withDatabase { database in
@@ -18,9 +19,9 @@ extension SQLiteStore {
             return sum + (count ?? 0)
           }
           for table in CopiedTable.allCases {
-            var rows: [[String?]] = []
+            var rows: [[Value]] = []
             try db.rows(table.query) { row in
-              rows.append(try row.texts())
+              rows.append(table.typed(try (0..<row.count).map { index in try row[index] }))
               guard rows.count == rowsAtOnce else { return }
               try body(table, rows, total)
               rows = []
@@ -36,54 +37,26 @@ extension SQLiteStore {
 }
 
 extension CopiedTable {
-  /// The columns of each row.
   fileprivate var query: String {
     switch self {
-    case .attempt:
-      """
-      SELECT id, at, ifnull(logged, at), email, key, outcome, tty, uid, host, program, times, until
-      FROM attempt ORDER BY id
-      """
-    case .account:
-      """
-      SELECT id, email, key, hash, locked, revision, added, signed_in, ifnull(password_set, added), one_time, since
-      FROM account ORDER BY id
-      """
-    case .identity: "SELECT provider, subject, account FROM identity"
-    case .secondStep: "SELECT account, '\\x' || hex(secret), used, wrong FROM second_step"
-    case .recoveryCode: "SELECT account, '\\x' || hex(digest) FROM recovery_code"
-    case .session:
-      "SELECT id, account, '\\x' || hex(digest), opened, used, idle, absolute, expires, uid, tty, host, program FROM session"
-    case .throttleRun: "SELECT key, uid, place, failures, since, last FROM throttle_run"
-    case .throttlePair: "SELECT key, uid, place, succeeded, waiting FROM throttle_pair"
+    case .attempt: "SELECT \(terms) FROM attempt ORDER BY id"
+    case .account: "SELECT \(terms) FROM account ORDER BY id"
     case .throttlePending:
-      """
-      SELECT attempt, ifnull(logged, at), throttle_pending.key, throttle_pending.uid, place, charged
-      FROM throttle_pending JOIN attempt ON attempt.id = throttle_pending.attempt
-      """
-    case .passwordLength: "SELECT least, most FROM password_length"
-    case .loginKey: "SELECT '\\x' || hex(key) FROM login_key"
+      "SELECT \(terms) FROM throttle_pending AS pending JOIN attempt ON attempt.id = pending.attempt"
     case .lastNumber: "SELECT name, seq FROM sqlite_sequence WHERE name IN ('account', 'attempt') AND seq > 0"
+    default: "SELECT \(terms) FROM \(rawValue)"
     }
   }
-}
 
-extension Row {
-  /// The values as texts; nil for NULL. The queries make texts of bytes.
-  fileprivate borrowing func texts() throws -> [String?] {
-    try (0..<count).map { index in try (self[index] as CopiedText?)?.text }
+  /// The columns, with the values of those that are NULL because they are equal to others.
+  private var terms: String {
+    columns.map { column in
+      switch (self, column) {
+      case (_, "logged"): "coalesce(logged, at)"
+      case (.account, "password_set"): "coalesce(password_set, added)"
+      case (.throttlePending, "key"), (.throttlePending, "uid"): "pending." + column
+      default: column
+      }
+    }.joined(separator: ", ")
   }
-}
-
-/// A text, or an integer as a text.
-private struct CopiedText: ColumnValue {
-  let text: String
-
-  init?(sqlite3Value value: OpaquePointer) {
-    let text = String(sqlite3Value: value) ?? Int64(sqlite3Value: value).map(String.init)
-    guard let text else { return nil }
-    self.text = text
-  }
-
-  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 { text.bind(to: statement, at: index) }
 }

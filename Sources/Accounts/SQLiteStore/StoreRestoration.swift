@@ -1,6 +1,7 @@
 import Glibc
 public import Identity
 import SQLite
+import Store
 import Secrets
 import Unix
 
@@ -157,7 +158,8 @@ public final class StoreRestoration {
   }
 
   private func hasKey(_ file: StoreFile, _ keys: SealingKeyFile) throws -> Bool {
-    let secrets = try DatabaseConnection.connect(to: .file(file)).secrets(after: 0, limit: .max)
+    let secrets = try DatabaseConnection.connect(to: .file(file))
+      .run("SELECT account, secret FROM second_step").map(SealedSecret.init)
     guard !secrets.isEmpty else { return true }
     guard let key = try keys.key() else { return false }
     return secrets.allSatisfy { key.opens($0) }

@@ -1,3 +1,4 @@
+import Store
 import ArgumentParser
 import Identity
 import SQLiteStore

@@ -1,3 +1,4 @@
+import Store
 import Identity
 import PostgreSQLStore
 import Settings

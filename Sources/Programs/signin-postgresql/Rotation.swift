@@ -1,3 +1,4 @@
+import Store
 import Administration
 import Identity
 import PostgreSQLStore

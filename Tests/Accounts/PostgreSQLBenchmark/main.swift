@@ -5,6 +5,7 @@ import Identity
 import PostgreSQLStore
 import Measure
 import Secrets
+import Store
 
 guard CommandLine.arguments.count > 2 else {
   FileHandle.standardError.write(Data("Usage: PostgreSQLBenchmark FOLDER-OF-SOCKET DATABASE [ATTEMPTS]\n".utf8))

@@ -7,7 +7,10 @@ public final class PostgreSQLServer: Sendable {
   /// The server of all tests that leave it as it is.
   public static let shared = Task { try await PostgreSQLServer("shared") }
 
-  /// Whether tests start servers: `make test-engines` says so.
+  /// Whether this machine has a server to start, for the tests of what all engines share.
+  public static var isInstalled: Bool { FileManager.default.isExecutableFile(atPath: programs + "/initdb") }
+
+  /// Whether all tests start servers: `make test-engines` says so.
   public static var isWanted: Bool { ProcessInfo.processInfo.environment["SIGNIN_ENGINES"] != nil }
 
   /// The folder of the socket.

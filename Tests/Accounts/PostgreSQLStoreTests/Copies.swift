@@ -6,6 +6,7 @@ import Testing
 
 @testable import PostgreSQLStore
 @testable import SQLiteStore
+import Store
 
 /// The stores of the stories about copies, and the copies.
 enum Copies {

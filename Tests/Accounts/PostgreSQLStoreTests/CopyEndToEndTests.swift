@@ -6,6 +6,7 @@ import Testing
 
 @testable import PostgreSQLStore
 @testable import SQLiteStore
+import Store
 
 /// The program that copies, and the server, end in the middle. The same command begins again.
 @Suite("A copy whose programs end", .enabled(if: PostgreSQLServer.isWanted, "make test-engines runs it"), .fewAtOnce)
@@ -26,7 +27,7 @@ struct CopyEndToEndTests {
     let sandbox = try Sandbox()
     let store = SQLiteStore(file: StoreFile(path: sandbox.path("signin.db")))
     _ = try await store.add(Copies.ann, .sample("A"), .always)
-    try await store.write { db in
+    try await store.commit { db in
       let start = Timestamp(milliseconds: 1_767_225_600_000)
       for number in 1...4000 {
         _ = try db.insertAttempt(

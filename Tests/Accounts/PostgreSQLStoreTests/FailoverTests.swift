@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import PostgreSQLStore
+import Store
 
 /// A standby that each change waits for takes the place of the primary, and nothing that was answered is lost.
 @Suite("A primary and its standby", .enabled(if: PostgreSQLServer.isWanted, "make test-engines runs it"), .fewAtOnce)

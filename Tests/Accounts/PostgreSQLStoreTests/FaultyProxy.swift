@@ -24,6 +24,7 @@ final class FaultyProxy: Sendable {
 
   private struct State {
     var passed: [Direction: Int] = [:]
+    var roundTrips = 0
     var plan: (direction: Direction, place: Int, fault: Fault)?
     var isGone = false
   }
@@ -56,6 +57,9 @@ final class FaultyProxy: Sendable {
   /// The bytes that have passed since the last plan.
   func passed(_ direction: Direction) -> Int { state.withLock { $0.passed[direction] ?? 0 } }
 
+  /// How often a store has waited for answers since the last plan.
+  var roundTrips: Int { state.withLock(\.roundTrips) }
+
   /// Plans a fault after `place` further bytes.
   func plan(_ fault: Fault, _ direction: Direction, after place: Int) {
     state.withLock { $0 = State(plan: (direction, place, fault)) }
@@ -74,9 +78,14 @@ final class FaultyProxy: Sendable {
 
   private func pump(_ from: Int32, _ to: Int32, _ direction: Direction, _ ends: Ends) {
     var buffer = [UInt8](repeating: 0, count: 65_536)
+    var messages = FrontendMessages()
     while true {
       let count = read(from, &buffer, buffer.count)
       guard count > 0 else { break }
+      if direction == .up {
+        let trips = messages.roundTrips(in: buffer.prefix(count))
+        state.withLock { $0.roundTrips += trips }
+      }
       let (allowed, fault) = pass(count, direction)
       guard send(to, buffer, allowed, Int32(MSG_NOSIGNAL)) == allowed else { break }
       switch fault {

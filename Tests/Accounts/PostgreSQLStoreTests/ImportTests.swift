@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import PostgreSQLStore
+import Store
 
 /// One transaction, in parts: each has the time that a change has, so the number of accounts does not matter.
 @Suite("An import of many accounts", .enabled(if: PostgreSQLServer.isWanted, "make test-engines runs it"), .fewAtOnce)

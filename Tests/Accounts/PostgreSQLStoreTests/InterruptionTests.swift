@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import PostgreSQLStore
+import Store
 
 /// Connections and servers end at any time. Each answer is on record once, and the store goes on by itself.
 @Suite(
@@ -84,7 +85,7 @@ struct InterruptionTests {
 
   /// Begins a transaction, and returns what the server calls it.
   private static func numbered(_ connection: ServerConnection, ending end: String) throws -> TransactionIdentity {
-    let statements = ["BEGIN", "SELECT \(TransactionIdentity.columns)", end].map { Statement($0) }
+    let statements = ["BEGIN", "SELECT \(TransactionIdentity.columns)", end].map { Statement(sql: $0) }
     let rows = try connection.run(statements, until: .now + .seconds(5))
     return try TransactionIdentity(try #require(rows[1].first))
   }

@@ -7,6 +7,7 @@ import Testing
 
 @testable import PostgreSQLStore
 @testable import SQLiteStore
+import Store
 
 /// The rotation of a key that many hosts share.
 @Suite(

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import PostgreSQLStore
+import Store
 
 /// A connection that breaks at any byte loses no answer, and makes none up.
 @Suite("A lost answer", .enabled(if: PostgreSQLServer.isWanted, "make test-engines runs it"), .fewAtOnce)

@@ -6,6 +6,7 @@ import Testing
 import Unix
 
 @testable import PostgreSQLStore
+import Store
 
 /// Many services keep one store. None of them sees another, and the throttle is one.
 @Suite("Many servers", .enabled(if: PostgreSQLServer.isWanted, "make test-engines runs it"), .fewAtOnce)

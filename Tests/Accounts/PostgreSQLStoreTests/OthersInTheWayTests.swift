@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import PostgreSQLStore
+import Store
 
 /// Others that work in the same database make a sign-in wait, and never for long.
 @Suite(

@@ -8,7 +8,7 @@ import Testing
 
 @Suite(
   "The PostgreSQL store",
-  .enabled(if: PostgreSQLServer.isWanted || GivenServer.url != nil, "make test-engines runs it"), .fewAtOnce)
+  .enabled(if: PostgreSQLServer.isInstalled || GivenServer.url != nil, "PostgreSQL is not installed"), .fewAtOnce)
 struct PostgreSQLStoreTests {
   @Test("keeps every clause of the contract", arguments: StoreContract.clauses.filter { !$0.isAboutSettingTheClock })
   func contract(_ clause: StoreContract.Clause) async throws {

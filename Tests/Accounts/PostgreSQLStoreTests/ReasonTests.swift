@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import PostgreSQLStore
+import Store
 
 /// What administrators hear besides the sentence for people: the server's own words.
 @Suite("The server's words", .enabled(if: PostgreSQLServer.isWanted, "make test-engines runs it"), .fewAtOnce)
@@ -36,7 +37,7 @@ struct ReasonTests {
   @Test func `Nothing that somebody typed is quoted`() async throws {
     let server = try await PostgreSQLServer.shared.value
     let store = PostgreSQLStore(at: try server.place(of: try await server.database()))
-    await #expect(throws: StoreError.self) { try await store.read("SELECT $1::int", [Value("secret")]) }
+    await #expect(throws: StoreError.self) { try await store.query { _ = try $0.run("SELECT \("secret")::int") } }
     #expect(store.lastReason == "SQLSTATE 22P02")
   }
 }

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import PostgreSQLStore
+import Store
 
 /// The fault names what the server refused, so that a sentence can name the fix.
 @Suite("A server that refuses", .enabled(if: PostgreSQLServer.isWanted, "make test-engines runs it"), .fewAtOnce)

@@ -8,6 +8,7 @@ import Testing
 
 @testable import PostgreSQLStore
 @testable import SQLiteStore
+import Store
 
 @Suite("A copy of a store", .enabled(if: PostgreSQLServer.isWanted, "make test-engines runs it"), .fewAtOnce)
 struct StoreCopyTests {

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import PostgreSQLStore
+import Store
 
 /// The emails and steps of the stories about faults.
 enum Story {
@@ -75,9 +76,9 @@ final class LockHolder {
   /// Runs `sql` in a transaction that stays open.
   init(_ sql: String, at place: PostgreSQLPlace) throws {
     connection = try ServerConnection(to: place)
-    _ = try connection.run([Statement("BEGIN"), Statement(sql)], until: .now + .seconds(5))
+    _ = try connection.run(["BEGIN", Statement(sql: sql)], until: .now + .seconds(5))
   }
 
   /// Ends the transaction.
-  func release() { _ = try? connection.run([Statement("ROLLBACK")], until: .now + .seconds(5)) }
+  func release() { _ = try? connection.run(["ROLLBACK"], until: .now + .seconds(5)) }
 }

@@ -7,6 +7,7 @@ import Testing
 import Unix
 
 @testable import PostgreSQLStore
+import Store
 
 /// People who sign in one after another while a server fails, and a note of each answer.
 final class Work: Sendable {

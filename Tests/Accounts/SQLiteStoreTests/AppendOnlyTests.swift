@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import SQLiteStore
+import Store
 
 /// The tables themselves refuse these changes, whatever program makes them.
 @Suite struct AppendOnlyTests {

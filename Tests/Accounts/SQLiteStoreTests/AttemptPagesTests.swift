@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import SQLiteStore
+import Store
 
 @Suite("Pages of a long log")
 struct AttemptPagesTests {

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import SQLiteStore
+import Store
 
 @Suite("The plan of a search")
 struct AttemptStatementTests {
@@ -52,10 +53,10 @@ struct AttemptStatementTests {
   @Test("The emails with a word are looked up in the index of the emails, each by its number")
   func ofEmails() async throws {
     let plan = try await store.plan(
-      """
-      SELECT key FROM attempt_email
-      WHERE id IN (SELECT rowid FROM attempt_email_text WHERE attempt_email_text MATCH 'castle' LIMIT 9)
-      """)
+      of: """
+        SELECT key FROM attempt_email
+        WHERE id IN (SELECT rowid FROM attempt_email_text WHERE attempt_email_text MATCH 'castle' LIMIT 9)
+        """)
     #expect(plan.first == "SEARCH attempt_email USING INTEGER PRIMARY KEY (rowid=?)")
   }
 
@@ -64,14 +65,6 @@ struct AttemptStatementTests {
       AttemptStatement(
         query, among: 1_000_000...2_000_000, limit: 51, by: looksUp ? try IndexedWords(query, in: db) : nil)
     }
-    return try await store.plan(statement.sql, statement.values)
-  }
-}
-
-extension SQLiteStore {
-  fileprivate func plan(_ sql: String, _ values: [any ColumnValue & Sendable] = []) async throws -> [String] {
-    try await read { db in
-      try db.rows("EXPLAIN QUERY PLAN " + sql, values) { row in try row["detail"] as String }
-    }
+    return try await store.plan(of: statement.statement)
   }
 }

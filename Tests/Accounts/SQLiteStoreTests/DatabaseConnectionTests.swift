@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import SQLiteStore
+import Store
 
 @Suite("Opening a store")
 struct DatabaseConnectionTests {

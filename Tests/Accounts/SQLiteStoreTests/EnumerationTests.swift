@@ -1,6 +1,7 @@
 import Identity
 import SQLiteStore
 import Secrets
+import Store
 import TestSupport
 import Testing
 

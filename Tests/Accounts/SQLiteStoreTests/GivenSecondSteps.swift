@@ -1,6 +1,7 @@
 import Identity
 import Secrets
 import SQLiteStore
+import Store
 import TestSupport
 import Testing
 

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import SQLiteStore
+import Store
 
 @Suite("A store with a journal beside it")
 struct JournalTriggerTests {

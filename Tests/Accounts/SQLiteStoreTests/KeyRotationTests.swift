@@ -2,6 +2,7 @@ import Glibc
 import Identity
 import Secrets
 @testable import SQLiteStore
+import Store
 import TestSupport
 import Testing
 

@@ -4,6 +4,7 @@ import SQLite
 import Testing
 
 @testable import SQLiteStore
+import Store
 
 @Suite("The lock of a store")
 struct LockKeptTests {

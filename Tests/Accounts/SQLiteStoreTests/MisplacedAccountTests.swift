@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import SQLiteStore
+import Store
 
 @Suite("An account whose key and email disagree")
 struct MisplacedAccountTests {

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import SQLiteStore
+import Store
 
 /// `Stores/0.1.0.db` was written by the program of the first edition; the script beside it shows how.
 @Suite("A store of the first edition")

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import SQLiteStore
+import Store
 
 @Suite("A failure of the database")
 struct SQLiteFailureTests {

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import SQLiteStore
+import Store
 
 @Suite("The SQLite store")
 struct SQLiteStoreTests {

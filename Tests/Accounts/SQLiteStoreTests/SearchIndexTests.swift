@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import SQLiteStore
+import Store
 
 @Suite("The full-text index of the attempts")
 struct SearchIndexTests {

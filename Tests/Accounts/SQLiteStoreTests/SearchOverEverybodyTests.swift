@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import SQLiteStore
+import Store
 
 @Suite("A search over everybody's attempts")
 struct SearchOverEverybodyTests {

@@ -3,6 +3,7 @@ import Identity
 import Secrets
 import SQLite
 @testable import SQLiteStore
+import Store
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import Identity
 @testable import SQLiteStore
+import Store
 import TestSupport
 import Testing
 

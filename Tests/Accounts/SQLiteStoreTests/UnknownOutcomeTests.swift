@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import SQLiteStore
+import Store
 
 @Suite("An outcome of a newer version")
 struct UnknownOutcomeTests {
@@ -58,7 +59,7 @@ struct UnknownOutcomeTests {
     let store = SQLiteStore.inMemory(clock: clock)
     for _ in 1...3 { try await store.settle(store.admit(ann), as: .refused) }
     for _ in 1...2 { _ = try await store.charge(ann, from: .at("here"), under: Throttle()) }
-    try await store.write { db in
+    try await store.commit { db in
       _ = try db.insertAttempt(ann, .unknown("Phone-Approved"), from: .at("here"), at: clock.now())
     }
     for _ in 1...3 { _ = try await store.charge(ann, from: .at("here"), under: Throttle()) }

@@ -1,5 +1,6 @@
 import Identity
 import SQLiteStore
+import Store
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import Glibc
 import Identity
 import SQLiteStore
 import Secrets
+import Store
 import TestSupport
 import Testing
 

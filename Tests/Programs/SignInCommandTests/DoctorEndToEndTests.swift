@@ -1,6 +1,7 @@
 import Foundation
 import Identity
 import SQLiteStore
+import Store
 import TestSupport
 import Testing
 

@@ -3,6 +3,7 @@ import Identity
 import SQLiteStore
 import Secrets
 import Settings
+import Store
 import TestSupport
 import Testing
 

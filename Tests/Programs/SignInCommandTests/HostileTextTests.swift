@@ -2,6 +2,7 @@ import Foundation
 import SQLite
 import Identity
 import SQLiteStore
+import Store
 import TestSupport
 import Testing
 

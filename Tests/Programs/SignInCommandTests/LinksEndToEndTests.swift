@@ -1,6 +1,7 @@
 import SQLiteStore
 import Foundation
 import Identity
+import Store
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import Foundation
 import Identity
 import SQLiteStore
 import Secrets
+import Store
 import TestSupport
 import Testing
 

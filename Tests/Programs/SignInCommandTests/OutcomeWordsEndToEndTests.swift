@@ -3,6 +3,7 @@ import Identity
 import SQLite
 import SQLiteStore
 import Sentences
+import Store
 import TestSupport
 import Testing
 

@@ -3,6 +3,7 @@ import SQLite
 import Identity
 import SQLiteStore
 import Secrets
+import Store
 import TestSupport
 import Testing
 

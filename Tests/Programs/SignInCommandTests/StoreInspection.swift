@@ -3,6 +3,7 @@ import SQLite
 import Identity
 import SQLiteStore
 import Secrets
+import Store
 
 /// The content of a store, read by SQLite itself, whatever happened to its files.
 struct StoreInspection {

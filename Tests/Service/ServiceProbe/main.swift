@@ -6,6 +6,7 @@ import Server
 import Secrets
 import Unix
 import Messages
+import Store
 
 let arguments = CommandLine.arguments
 guard arguments.count == 3, let workers = try? WorkThreads(count: 2) else { exit(64) }

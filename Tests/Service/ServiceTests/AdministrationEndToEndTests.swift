@@ -5,6 +5,7 @@ import Secrets
 import TestSupport
 import Testing
 import Messages
+import Store
 
 /// The subcommands of `signin` on the store of a service.
 @Suite(.fewAtOnce) struct AdministrationEndToEndTests {

@@ -5,6 +5,7 @@ import Secrets
 import TestSupport
 import Testing
 import Messages
+import Store
 
 /// A program of another user that sends a service any bytes it likes.
 @Suite(.fewAtOnce, .enabled(if: geteuid() == 0, "Only root can become another user."))

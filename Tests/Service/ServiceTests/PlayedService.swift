@@ -4,6 +4,7 @@ import Identity
 import SQLiteStore
 import TestSupport
 import Messages
+import Store
 
 @testable import Unix
 

@@ -4,6 +4,7 @@ import Identity
 import Messages
 import SQLiteStore
 import Secrets
+import Store
 import TestSupport
 import Testing
 import Unix

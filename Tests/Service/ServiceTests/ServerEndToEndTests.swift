@@ -4,6 +4,7 @@ import SQLiteStore
 import TestSupport
 import Testing
 import Messages
+import Store
 
 @Suite(.fewAtOnce) struct ServerEndToEndTests {
   @Test func `A form signs up, reads its activity, changes the password and leaves`() async throws {

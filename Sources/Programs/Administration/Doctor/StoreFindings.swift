@@ -1,3 +1,4 @@
+import Store
 import Glibc
 import Identity
 import SQLiteStore

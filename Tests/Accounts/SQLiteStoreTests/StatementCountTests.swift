@@ -1,0 +1,54 @@
+import Identity
+import Secrets
+import Store
+import TestSupport
+import Testing
+
+@testable import SQLiteStore
+
+/// What an operation costs, beside the disk and the hash. A shared statement that one engine does not need shows here.
+@Suite("The statements that SQLite runs")
+struct StatementCountTests {
+  private let ann = email("ann@example.com")
+
+  @Test("are no more than the operation needs")
+  func counted() async throws {
+    // Given a store with an account, whose statements are compiled
+    let store = SQLiteStore.inMemory()
+    let account = try await store.newAccount(ann)
+    let statements = try store.noteStatements()
+    func count(_ body: () async throws -> Void) async throws -> Int {
+      try await body()
+      statements.clear()
+      try await body()
+      return statements.all.count
+    }
+    // When
+    var token = SecureToken()
+    let signIn = try await count {
+      token = SecureToken()
+      try await self.signIn(to: account, token, in: store)
+    }
+    let failure = try await count { try await fail(in: store) }
+    let verification = try await count { _ = try await store.verify(token.digest, by: .anybody) }
+    let reading = try await count { _ = try await store.account(of: ann) }
+    // Then
+    #expect([signIn, failure, verification, reading] == [28, 32, 5, 3])
+  }
+
+  private func signIn(to account: Account, _ token: SecureToken, in store: SQLiteStore) async throws {
+    guard
+      case .admitted(let admission) = try await store.charge(typed: .email(ann), from: .at("desk"), under: Throttle())
+    else { throw AttemptBlocked() }
+    let new = NewSession(token: token.digest, lifetime: SessionLifetime())
+    _ = try await store.settle(admission.attempt, as: .signedIn(account, opening: new), under: Throttle())
+  }
+
+  private func fail(in store: SQLiteStore) async throws {
+    guard
+      case .admitted(let admission) = try await store.charge(typed: .email(ann), from: .at("desk"), under: Throttle())
+    else { throw AttemptBlocked() }
+    _ = try await store.settle(admission.attempt, as: .refused, under: Throttle())
+    _ = try await store.clear(.all)
+  }
+}

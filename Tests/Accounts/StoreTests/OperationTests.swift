@@ -1,0 +1,81 @@
+import Secrets
+import Store
+import TestSupport
+import Testing
+
+/// What a mistake in a shared statement would break on one engine only, without that engine.
+@Suite("The statements of an operation")
+struct OperationTests {
+  /// What only this engine has.
+  private static func words(of dialect: Dialect) -> [String] {
+    switch dialect {
+    case .sqlite: ["instr(", "nullif(", "CAST(", "tag", "attempt_renaming", "only"]
+    case .postgreSQL:
+      [
+        "FOR UPDATE", "LOCK TABLE", "SKIP LOCKED", "COLLATE", "greatest(", "signin.hash_work", "rename_log", "single",
+        "::",
+      ]
+    }
+  }
+
+  private func statements(
+    of operation: StoreOperation, in dialect: Dialect
+  ) async throws -> [Statement] {
+    var statements: [Statement] = []
+    for answer in PlayedDatabase.Answer.allCases {
+      let database = PlayedDatabase(dialect, answering: answer)
+      try await operation.perform(database)
+      statements += database.statements
+    }
+    #expect(!statements.isEmpty)
+    return statements
+  }
+
+  @Test("have nothing that only the other engine knows", arguments: StoreOperation.all)
+  func ofTheirEngine(_ operation: StoreOperation) async throws {
+    for (dialect, other) in [(Dialect.sqlite, Dialect.postgreSQL), (.postgreSQL, .sqlite)] {
+      for statement in try await statements(of: operation, in: dialect) {
+        for word in Self.words(of: other) { #expect(!statement.positional.contains(word)) }
+      }
+    }
+  }
+
+  @Test("have no SQL among their values, as a part would be that is a String", arguments: StoreOperation.all)
+  func noSQLAmongValues(_ operation: StoreOperation) async throws {
+    let names = ["TRUE", "FALSE", "NULL", "id", "key", "hash", "account", "session", "second_step", "throttle_run"]
+    for dialect in [Dialect.sqlite, .postgreSQL] {
+      for case .text(let text) in try await statements(of: operation, in: dialect).flatMap(\.values) {
+        // A hash has upper-case letters, too.
+        guard (try? PasswordHash(phc: text)) == nil else { continue }
+        #expect(!text.contains(#/\b[A-Z]{2,}\b|[()?]/#) && !names.contains(text))
+      }
+    }
+  }
+
+  @Test(
+    "are as many for every engine, but for the parts of the dialect",
+    arguments: StoreOperation.all.filter { $0.testDescription != "verify(_:by:)" })
+  func same(_ operation: StoreOperation) async throws {
+    func count(_ dialect: Dialect) async throws -> Int {
+      try await statements(of: operation, in: dialect).count { statement in
+        !["LOCK TABLE", "attempt_renaming", "rename_log"].contains { statement.positional.contains($0) }
+      }
+    }
+    #expect(try await count(.sqlite) == count(.postgreSQL))
+  }
+
+  @Test("note each row of the log that they write, for its second place", arguments: StoreOperation.all)
+  func noted(_ operation: StoreOperation) async throws {
+    for answer in PlayedDatabase.Answer.allCases {
+      let database = PlayedDatabase(.postgreSQL, answering: answer)
+      try await operation.perform(database)
+      let writing = database.statements.map(\.positional).filter {
+        $0.contains("INSERT INTO signin.attempt ") || $0.contains("UPDATE signin.attempt SET")
+          || $0.contains("UPDATE signin.attempt\nSET")
+      }
+      // A blocked attempt that joins no row is a row of its own.
+      let joining = answer == .nothing ? writing.filter { $0.contains("times = times + 1") } : []
+      #expect(database.notes.count == writing.count - joining.count)
+    }
+  }
+}
