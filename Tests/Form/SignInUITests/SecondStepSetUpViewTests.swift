@@ -36,10 +36,10 @@ struct SecondStepSetUpViewTests {
       play.screen == """
                                                        ◆ Two-step sign-in  ada@lovelace›
 
-             ▀▀▀▀▀                         ▀▀▀▀▀       From now on, signing in takes
+             ▄▄▄▄▄                         ▄▄▄▄▄       From now on, signing in takes
                                                        your password and a code from
-              ▀▀▀                           ▀▀▀        your phone.
-            ▀▀▀▀▀▀▀                       ▀▀▀▀▀▀▀      Scan this QR code with an
+              ▄▄▄                           ▄▄▄        your phone.
+            ▄▄▄▄▄▄▄                       ▄▄▄▄▄▄▄      Scan this QR code with an
                                                        authenticator app, or type this
                                                        secret into it:
 
@@ -51,10 +51,10 @@ struct SecondStepSetUpViewTests {
 
                                                        ┏━┓ ╭─╮ ╭─╮   ╭─╮ ╭─╮ ╭─╮
                                                        ┃ ┃ │ │ │ │   │ │ │ │ │ │
-             ▀▀▀▀▀                                     ┗━┛ ╰─╯ ╰─╯   ╰─╯ ╰─╯ ╰─╯
+             ▄▄▄▄▄                                     ┗━┛ ╰─╯ ╰─╯   ╰─╯ ╰─╯ ╰─╯
 
-              ▀▀▀
-            ▀▀▀▀▀▀▀
+              ▄▄▄
+            ▄▄▄▄▄▄▄
                                                                             Turn on ⏎
 
                                                        F1 keys   Esc cancel
@@ -68,7 +68,7 @@ struct SecondStepSetUpViewTests {
     func isDark(_ row: Int, _ column: Int) -> Bool {
       let style = frame.style(at: Position(row: row / 2, column: column))
       let cell = String(String.UnicodeScalarView(frame[Position(row: row / 2, column: column)].scalars))
-      let colour = row % 2 == 0 && cell == "▀" ? style.foreground : style.background
+      let colour = row % 2 == 1 && cell == "▄" ? style.foreground : style.background
       #expect(colour == .palette(16) || colour == .palette(231))
       return colour == .palette(16)
     }
@@ -86,7 +86,7 @@ struct SecondStepSetUpViewTests {
       meeting: Self.confirmation, columns: way == 0 ? 40 : 80, rows: way == 0 ? 12 : 24,
       glyphs: way == 1 ? .ascii : .unicode, hasColours: way != 2
     ).play
-    #expect(!play.screen.contains("▀"))
+    #expect(!play.screen.contains("▄"))
     #expect(play.screen.contains("Type this secret into"))
     #expect(play.screen.contains("JBSW Y3DP"))
   }
@@ -136,10 +136,10 @@ struct SecondStepSetUpViewTests {
 
 
 
-                                                               ▀▀▀▀▀                         ▀▀▀▀▀       ◆ Two-step sign-in              ada@lovelace.example
+                                                               ▄▄▄▄▄                         ▄▄▄▄▄       ◆ Two-step sign-in              ada@lovelace.example
 
-                                                                ▀▀▀                           ▀▀▀        From now on, signing in takes your password and a
-                                                              ▀▀▀▀▀▀▀                       ▀▀▀▀▀▀▀      code from your phone.
+                                                                ▄▄▄                           ▄▄▄        From now on, signing in takes your password and a
+                                                              ▄▄▄▄▄▄▄                       ▄▄▄▄▄▄▄      code from your phone.
                                                                                                          Scan this QR code with an authenticator app, or type
                                                                                                          this secret into it:
 
@@ -151,10 +151,10 @@ struct SecondStepSetUpViewTests {
                                                                                                          ┃   ┃ │   │ │   │   │   │ │   │ │   │
                                                                                                          ┗━━━┛ ╰───╯ ╰───╯   ╰───╯ ╰───╯ ╰───╯
 
-                                                               ▀▀▀▀▀
+                                                               ▄▄▄▄▄
                                                                                                                                                  Turn on ⏎
-                                                                ▀▀▀
-                                                              ▀▀▀▀▀▀▀                                    Tab next   Enter turn on   F1 keys   Esc cancel
+                                                                ▄▄▄
+                                                              ▄▄▄▄▄▄▄                                    Tab next   Enter turn on   F1 keys   Esc cancel
 
 
 

@@ -214,6 +214,7 @@ class FormView: SceneView {
     }
     if needsKeys || isRevealed != showsRevealed || proceedHere != shownProceed { drawFooter(in: &frame, layout.footer) }
     frame.cursor = isInteractive ? focusedField?.cursor : nil
+    frame.focus = controls[focus].reading ?? layout.footer.origin
   }
 
   private func makeLayout() -> FormLayout? {
@@ -337,7 +338,7 @@ class FormView: SceneView {
 
   private func drawTooSmall(in frame: inout Frame) {
     frame.clear()
-    frame.cursor = nil
+    (frame.cursor, frame.focus) = (nil, Position(row: 0, column: 0))
     let needed = FormLayout.needed(fields: fields.count, prefaceRows: preface.isNeeded ? prefaceLines.count : 0, size)
     let text = translated(
       "This terminal is too small. The form needs {columns} columns and {rows} rows.",
