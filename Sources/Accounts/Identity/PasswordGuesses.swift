@@ -1,4 +1,5 @@
 import Glibc
+import Secrets
 
 /// The number of guesses that find a password, for an attacker who tries words, runs on the keyboard, repeats and dates
 /// first, alone and together: the idea of zxcvbn (Wheeler, USENIX Security 2016), with fewer patterns and no ranks of
@@ -34,7 +35,7 @@ struct PasswordGuesses {
     guard !part.isEmpty else { return 0 }
     let (count, columns) = (part.count, Self.mostParts + 1)
     return withUnsafeTemporaryAllocation(of: Double.self, capacity: 2 * (count + 1) * columns) { cells in
-      defer { cells.update(repeating: 0) }
+      defer { cells.wipe() }
       cells.initialize(repeating: .infinity)
       // For each end and number of parts: the fewest guesses, and those whose last part is a pattern.
       let (best, behindPattern) = (0, (count + 1) * columns)

@@ -192,7 +192,7 @@ extension Unicode.Scalar {
   /// Lends the scalar's UTF-8, which is overwritten afterwards.
   func withUTF8<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 4) { buffer in
-      defer { sodium_memzero(buffer.baseAddress, buffer.count) }
+      defer { buffer.wipe() }
       let (_, length) = buffer.update(from: utf8)
       return body(UnsafeBufferPointer(rebasing: buffer[..<length]))
     }

@@ -77,7 +77,8 @@ public nonisolated enum ColourDepth: Int, Comparable, Sendable {
   /// With eight colours, the plain version of a bright colour.
   private func plain(_ entry: UInt8) -> UInt8 { self == .eight ? entry & 7 : entry }
 
-  /// The most contrast that can be asked for. Too few of eight colours reach more than WCAG's for lines: on black not even red.
+  /// The most contrast that can be asked for. Of eight colours, too few reach more than WCAG asks of lines; on black,
+  /// red does not.
   private var mostContrast: Double { self == .eight ? 3 : 21 }
 }
 

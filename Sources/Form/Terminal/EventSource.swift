@@ -18,7 +18,7 @@ public final class EventSource {
   /// Ends the decoder's wait for more bytes.
   private var escapeTimer: Timers.ID?
 
-  /// Creates a source for the loop of a terminal. The source must outlive the loop.
+  /// Creates a source for the loop of a terminal. The loop may go on for a moment without it, once the session is closed.
   public init(_ session: TerminalSession) {
     self.session = session
     input = TerminalInput(descriptor: session.device.input)
@@ -35,7 +35,6 @@ public final class EventSource {
     guard session.ask(TerminalQuestion.bytes) else { return }
     decoder.expectAnswer()
     asked = Timers.now
-    // The loop may go on for a moment without this source.
     answerLimit = session.loop.timers.add(after: .milliseconds(TerminalQuestion.timeout)) { [weak self] in
       self?.decoder.giveUpAnswer()
     }
@@ -99,8 +98,9 @@ extension EventSource {
   private func awaitMore() {
     if let escapeTimer { session.loop.timers.cancel(escapeTimer) }
     escapeTimer = decoder.timeout.map { milliseconds in
-      session.loop.timers.add(after: .milliseconds(milliseconds)) { [unowned self] in
-        decoder.timedOut { emit($0) }
+      session.loop.timers.add(after: .milliseconds(milliseconds)) { [weak self] in
+        guard let self else { return }
+        decoder.timedOut { self.emit($0) }
         awaitMore()
       }
     }

@@ -89,10 +89,7 @@ enum SignInOnScreen {
     }
     if composition.isLock { ProcessGuard.hold() }
     composition.reports.hold()
-    defer {
-      session.close()
-      composition.reports.release()
-    }
+    defer { composition.reports.release() }
     let hasColours = Environment.variable("NO_COLOR") == nil
     let scheduler = LoopScheduler(session.loop)
     let presenter = ScreenPresenter(
@@ -122,6 +119,8 @@ enum SignInOnScreen {
     composition.parting = navigator.parting
     // It ends while the terminal is given back, which takes a millisecond.
     if case .finished(.cancelled) = ending { composition.backend.hangUp() }
+    // Before the scenes go: to free their locked memory waits while the kernel gives a hash its memory.
+    withExtendedLifetime((navigator, presenter)) { session.close() }
     return ending
   }
 }

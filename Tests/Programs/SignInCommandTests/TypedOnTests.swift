@@ -1,4 +1,5 @@
 import Foundation
+import Identity
 import TestSupport
 import Testing
 
@@ -29,6 +30,21 @@ struct TypedOnTests {
     #expect(try pty.wait() == .signalled(SIGTERM))
     #expect(pty.leftovers == [])
     #expect(!pty.everything.contains("typed-ahead"))
+  }
+
+  @Test("An ESC after the Esc that cancels a sign-in, and then the form, is nobody's any more")
+  func trailingEscape() async throws {
+    // Given a password that is being verified, which takes longer than an ESC waits for more
+    let (fixture, slow) = (try await StoreFixture(), email("slow@example.com"))
+    try await fixture.addSlowAccount(slow)
+    let pty = try form(fixture, as: slow.text)
+    pty.type(StoreFixture.password + "\r")
+    try fixture.waitForCharge(of: slow)
+    // When Esc cancels it and the form, each pressed twice to be quick, and one more ESC begins a key
+    pty.type(String(repeating: "\u{1B}", count: 5))
+    // Then the form ends as after Esc
+    #expect(try pty.wait() == .exited(1))
+    #expect(pty.leftovers.filter { !$0.hasSuffix("typed bytes") } == [])
   }
 
   @Test(
@@ -72,9 +88,11 @@ struct TypedOnTests {
     #expect(pty.leftovers == ["bracketed paste"])
   }
 
-  private func form(_ fixture: StoreFixture, _ options: String...) throws -> Pty {
+  private func form(
+    _ fixture: StoreFixture, as email: String = StoreFixture.email, _ options: String...
+  ) throws -> Pty {
     let pty = try Pty(
-      [Sandbox.signin, "--email", StoreFixture.email] + options,
+      [Sandbox.signin, "--email", email] + options,
       environment: fixture.sandbox.environment(with: ["TERM": "xterm-256color"]))
     try pty.waitForOutput("Password")
     return pty
