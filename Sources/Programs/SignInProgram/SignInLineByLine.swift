@@ -4,6 +4,7 @@ import Sentences
 import SignIn
 import SignInUI
 import Terminal
+import Unix
 import Messages
 
 /// `signin --plain`: the form as questions on the controlling terminal, without a screen.

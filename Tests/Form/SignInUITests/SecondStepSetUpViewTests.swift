@@ -1,3 +1,4 @@
+import Foundation
 import Identity
 import SignIn
 import Signals
@@ -57,7 +58,7 @@ struct SecondStepSetUpViewTests {
             ▄▄▄▄▄▄▄
                                                                             Turn on ⏎
 
-                                                       F1 keys   Esc cancel
+                                                       C copy   Esc cancel
         """)
     #expect(play.holdsSecret)
   }
@@ -91,6 +92,17 @@ struct SecondStepSetUpViewTests {
     #expect(play.screen.contains("JBSW Y3DP"))
   }
 
+  @Test("C copies what the picture says, or the secret, and the mouse selects it, because it belongs to the terminal here")
+  func copied() async {
+    let play = await setUp(meeting: Self.confirmation).play
+    #expect(!play.takesMouse)
+    play.type("c")
+    let copied = Self.offer.address ?? Self.offer.secret
+    let base64 = Data((copied + "\n").utf8).base64EncodedString()
+    #expect(String(decoding: play.written, as: UTF8.self) == "\u{1B}]52;c;\(base64)\u{1B}\\")
+    #expect(play.screen.contains("Copied, if your"))
+  }
+
   @Test("At 40x12 the secret stands above the field")
   func offerSmall() async {
     let play = await setUp(meeting: Self.confirmation, columns: 40, rows: 12).play
@@ -107,7 +119,7 @@ struct SecondStepSetUpViewTests {
         ┃   ┃ │   │ │   │   │   │ │   │ │   │
         ┗━━━┛ ╰───╯ ╰───╯   ╰───╯ ╰───╯ ╰───╯
                                     Turn on ⏎
-        Enter turn on   F1 keys   Esc cancel
+        C copy   F1 keys   Esc cancel
         """)
   }
 
@@ -154,7 +166,7 @@ struct SecondStepSetUpViewTests {
                                                                ▄▄▄▄▄
                                                                                                                                                  Turn on ⏎
                                                                 ▄▄▄
-                                                              ▄▄▄▄▄▄▄                                    Tab next   Enter turn on   F1 keys   Esc cancel
+                                                              ▄▄▄▄▄▄▄                                    Tab next   Enter turn on   C copy   F1 keys   Esc cancel
 
 
 

@@ -133,6 +133,7 @@ class FormView: SceneView {
     if key == Key(.escape) { return didCancel() }
     guard isInteractive, !isTooSmall else { return }
     if let field = focusedField, key == Key(.enter) { return field.didReturn() }
+    if offersCopy, case .form(.copy) = KeyTable.meaning(of: key) { return didAskToCopy() }
     if controls[focus].handle(key) { return }
     guard case .form(let command) = KeyTable.meaning(of: key) else { return }
     switch command {
@@ -324,7 +325,7 @@ class FormView: SceneView {
 
   /// The keys that have an effect here.
   private var bindings: [KeyBinding] {
-    (KeyTable.form + (offersCopy ? KeyTable.keeping : [])).filter { binding in
+    (KeyTable.form + (!offersCopy ? [] : fields.isEmpty ? KeyTable.keeping : KeyTable.taking)).filter { binding in
       switch binding.meaning {
       case .form(.createAccount): offersCreateAccount
       case .form(.otherMethod): otherMethod != nil

@@ -40,6 +40,8 @@ static void set_echo(int terminal, const struct termios *found, int echoes) {
 static _Noreturn void end_by(int number, pid_t fork) {
   if (fork > 0) {
     kill(fork, number);
+    // One that is stopped gets it, too.
+    kill(fork, SIGCONT);
     while (waitpid(fork, NULL, 0) < 0 && errno == EINTR);
   }
   signin_signals_die(number);
