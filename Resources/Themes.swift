@@ -16,4 +16,10 @@ public enum Themes {
   public static var mono: [UInt8] { PackageResources.mono_theme }
   /// Valid fields in light gray.
   public static var classic: [UInt8] { PackageResources.classic_theme }
+  /// Known colours, on a dark background.
+  public static var catppuccin: [UInt8] { PackageResources.catppuccin_theme }
+  public static var dracula: [UInt8] { PackageResources.dracula_theme }
+  public static var gruvbox: [UInt8] { PackageResources.gruvbox_theme }
+  public static var nord: [UInt8] { PackageResources.nord_theme }
+  public static var solarized: [UInt8] { PackageResources.solarized_theme }
 }

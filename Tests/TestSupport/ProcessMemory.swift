@@ -109,7 +109,7 @@ public struct ProcessMemory {
   }
 
   /// The state of a process, as a letter of proc(5): `T` is stopped.
-  static func state(of process: pid_t) -> Substring? {
+  public static func state(of process: pid_t) -> Substring? {
     (try? text(of: "/proc/\(process)/stat"))?.split(separator: ")").last?.split(separator: " ").first
   }
 

@@ -22,6 +22,12 @@ public nonisolated enum Colour: Hashable, Sendable {
     }
   }
 
+  /// Black or white, whichever is more readable on this colour; nil on the terminal's own.
+  public var readable: Colour? {
+    let isPlain = entry.map { $0 < 16 } == true
+    return rgb.map { Backdrop.isDark($0) ? .palette(isPlain ? 15 : 231) : .palette(isPlain ? 0 : 16) }
+  }
+
   /// Palette 0, the first of the eight plain colours.
   public static let black = Colour.palette(0)
   /// Palette 1.

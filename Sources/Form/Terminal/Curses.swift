@@ -30,7 +30,7 @@ struct Curses {
     use_tioctl(true)
     do throws(TerminalError) {
       let description = try TerminalDescription(of: name, on: fileno(stream))
-      guard let screen = newterm(name, stream, stream) else { throw .unknownTerminal(name: name) }
+      guard let screen = newterm(description.name, stream, stream) else { throw .unknownTerminal(name: name) }
       (self.screen, assumedSize) = (screen, description.size)
       (colours, dims) = (description.colours, description.dims)
     } catch {

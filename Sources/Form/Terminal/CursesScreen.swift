@@ -7,6 +7,7 @@ internal import CNcurses
   private var rendition: Rendition
   /// The size of ncurses' screen.
   private var size: Size
+  /// The place of its cursor, shown or not.
   private var cursor: Position?
   private var isCursorShown = true
   /// Whether a password is on the terminal.
@@ -35,7 +36,7 @@ internal import CNcurses
     set {
       guard newValue != ground else { return }
       rendition.ground = newValue
-      redraw()
+      session.isScreenLost = true
     }
   }
 
@@ -43,7 +44,7 @@ internal import CNcurses
   public var depth: ColourDepth { rendition.depth }
 
   /// Draws everything again at the next `present`: for Ctrl-L, after another program has written to the terminal.
-  public func redraw() { session.isScreenLost = true }
+  public func redraw() { session.repair() }
 
   /// Updates the terminal to a frame, in one write. Without a change, nothing is written.
   public func present(_ frame: inout Frame) {
@@ -52,8 +53,8 @@ internal import CNcurses
     let isLost = session.isScreenLost
     let isSecretGone = holdsSecret && !frame.holdsSecret
     holdsSecret = frame.holdsSecret
-    guard
-      frame.isDamaged || isLost || isSecretGone || frame.cursor != cursor || (frame.cursor != nil) != isCursorShown
+    let place = frame.cursor ?? frame.focus
+    guard frame.isDamaged || isLost || isSecretGone || place != cursor || (frame.cursor != nil) != isCursorShown
     else { return }
     if isLost {
       session.isScreenLost = false
@@ -63,8 +64,8 @@ internal import CNcurses
     for row in rows where !frame.damage[row].isEmpty { put(frame, row, frame.damage[row]) }
     frame.markShown()
     if frame.cursor == nil { showCursor(false, force: isLost) }
-    if let place = frame.cursor { signin_move_cursor(Int32(place.row), Int32(place.column)) }
-    cursor = frame.cursor
+    if let place { signin_move_cursor(Int32(place.row), Int32(place.column)) }
+    cursor = place
     if rows.count == 1 && !isLost && hasText(frame, rows.lowerBound) {
       signin_update_row(Int32(rows.lowerBound))
     } else {

@@ -26,6 +26,8 @@ public final class EventSource {
     decoder = session.makeDecoder()
     session.loop.watch(session.device.input) { [unowned self] in takeInput($0) }
     session.loop.onSignals = { [unowned self] in take($0) }
+    guard !session.typedAhead.isEmpty else { return }
+    _ = session.loop.timers.add(after: .zero) { [weak self] in self?.takeTypedAhead() }
   }
 
   /// Asks the terminal for its background. The answer is an event, if there is one. Call this when something is on the screen.
@@ -60,8 +62,14 @@ public final class EventSource {
 // MARK: Input
 
 extension EventSource {
+  private func takeTypedAhead() {
+    session.typedAhead.take { bytes in decoder.feed(UnsafeRawBufferPointer(bytes)) { emit($0) } }
+    awaitMore()
+  }
+
   private func takeInput(_ readiness: Int16) {
     tellCapsLock()
+    if !session.typedAhead.isEmpty { takeTypedAhead() }
     var outcome = TerminalInput.Outcome.gone
     if readiness & Int16(POLLIN) != 0 {
       outcome = input.read { bytes in decoder.feed(UnsafeRawBufferPointer(bytes)) { emit($0) } }

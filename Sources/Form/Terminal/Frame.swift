@@ -8,8 +8,10 @@ internal import Text
 public nonisolated struct Frame {
   private var grid: CellGrid
   private(set) var damage: Damage
-  /// The place of the terminal's cursor; nil hides it.
+  /// The place of the terminal's cursor, where text is typed; nil hides it.
   public var cursor: Position?
+  /// The place of the hidden cursor: at what has the focus, because screen readers and braille displays follow it.
+  public var focus: Position?
   /// Whether a password is readable in the frame. The code that draws the password sets this, and the code that draws
   /// over it clears this. The screen then overwrites the cells in memory that still hold the password.
   public var holdsSecret = false

@@ -25,6 +25,9 @@ public import Unix
   /// Handles each event.
   public var onEvent: (Event) -> Void = { _ in }
 
+  /// The milliseconds between CR and LF on a line of 2,400 baud.
+  private static let patience: Int32 = 5
+
   /// Whether input is taken.
   private enum Attention {
     /// Input waits in the kernel until the first question: the user may type the answer ahead.
@@ -47,13 +50,18 @@ public import Unix
   private var isAtLineStart = true
   private var isOpen = true
   private let takesSignals: Bool
+  private let typedAhead: TypedAhead
 
   /// Takes the terminal. A process started in the background stops here, until a shell brings it to the foreground.
   /// - Parameters:
   ///   - loop: The loop on this terminal, which receives the signals meanwhile.
   ///   - signals: False if Ctrl-C, Ctrl-Z and Ctrl-\ send no signals.
-  public init(_ loop: RunLoop = RunLoop(signals: -1), signals: Bool = true) throws(TerminalError) {
+  ///   - typedAhead: What a `TerminalSession` has read already. It answers the first questions.
+  public init(
+    _ loop: RunLoop = RunLoop(signals: -1), signals: Bool = true, typedAhead: TypedAhead = TypedAhead()
+  ) throws(TerminalError) {
     self.loop = loop
+    self.typedAhead = typedAhead
     takesSignals = signals
     TextLocale.adopt()
     charset = TextLocale.charset
@@ -109,12 +117,33 @@ public import Unix
   /// Writes a prompt. The answer arrives as events.
   /// - Parameter echoes: Whether the answer is visible.
   public func ask(_ prompt: String, echoes: Bool) {
-    if attention == .away { tcflush(device.input, TCIFLUSH) }
+    if attention == .away {
+      tcflush(device.input, TCIFLUSH)
+      typedAhead.drop()
+    }
     attention = .listening
     show(echoes ? .everything : .lineEnds)
     startLine()
     write(prompt)
     isAtLineStart = false
+    answerTypedAhead(echoes: echoes)
+  }
+
+  /// Answers the question with the next line that was typed ahead. An unfinished one is shown, as the kernel would have,
+  /// but can't be edited any more.
+  private func answerTypedAhead(echoes: Bool) {
+    guard !typedAhead.isEmpty else { return }
+    _ = loop.timers.add(after: .zero) { [weak self] in
+      guard let self else { return }
+      typedAhead.takeLine { bytes in
+        let line = UnsafeMutableRawBufferPointer(rebasing: bytes[..<bytes.applyBackspaces(charset)])
+        let isWhole = line.last == UInt8(ascii: "\n")
+        if typedAhead.isShown { return take(line) }
+        if echoes { write(String(decoding: line.dropLast(isWhole ? 1 : 0), as: UTF8.self)) }
+        if isWhole { endLine() }
+        take(line)
+      }
+    }
   }
 
   /// Hides and drops input until the next question. Only Ctrl-D is reported.
@@ -133,15 +162,37 @@ public import Unix
 
 extension LineTerminal {
   private func takeInput(_ readiness: Int16) {
-    switch input.read(take) {
+    // What was typed before goes first.
+    guard typedAhead.isEmpty || attention == .away else { return }
+    switch input.read({ bytes in
+      if attention == .listening, bytes.last == UInt8(ascii: "\n") { dropSecondEnd() }
+      take(bytes)
+    }) {
     case .bytes, .nothing: break
     case .end where readiness & Int16(POLLHUP) == 0: onEvent(.endOfInput)
     case .end, .gone: loop.stopWithoutTerminal()
     }
   }
 
+  /// Drops the second half of an Enter key that sends CR LF, which the kernel makes two line ends. It would answer the next
+  /// question. That has not been asked yet, so nobody answers it already; another line is kept for it.
+  private func dropSecondEnd() {
+    var terminal = pollfd(fd: device.input, events: Int16(POLLIN), revents: 0)
+    var count: Int32 = 0
+    guard poll(&terminal, 1, Self.patience) > 0, ioctl(device.input, UInt(FIONREAD), &count) == 0, count > 0 else {
+      return
+    }
+    withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { line in
+      let length = max(0, read(device.input, line.baseAddress, line.count))
+      let line = UnsafeMutableRawBufferPointer(rebasing: line[..<length])
+      if !line.elementsEqual("\n".utf8) { typedAhead.append(line) }
+      line.wipe()
+    }
+  }
+
   private func take(_ bytes: UnsafeMutableRawBufferPointer) {
     guard attention == .listening else { return }
+    let bytes = bytes.withoutKindOfTerminal()
     for byte in bytes[..<bytes.applyBackspaces(charset)] {
       switch charset {
       case .utf8:

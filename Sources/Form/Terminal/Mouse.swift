@@ -25,6 +25,11 @@ public nonisolated struct Mouse: Hashable, Sendable {
   /// The keys held meanwhile.
   public var modifiers: Key.Modifiers
 
+  /// Whether a button went up.
+  public var isRelease: Bool {
+    if case .release = action { true } else { false }
+  }
+
   /// Creates a report.
   public init(_ action: Action, at position: Position, _ modifiers: Key.Modifiers = []) {
     self.action = action

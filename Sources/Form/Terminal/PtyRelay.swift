@@ -21,6 +21,11 @@ nonisolated public final class PtyRelay {
   private var user: TerminalDevice?
   /// The settings of the user's terminal, to be restored.
   private var found: TerminalSettings?
+  private var turn: TerminalTurn?
+  /// Whether the command asked for keys while another relay has them.
+  private var awaitsTurn = false
+  /// The milliseconds after which it asks for its turn again.
+  private static let turnDelay: Int32 = 50
   /// Whether the user's terminal is raw, and its keys go to the command.
   private var isTaken = false
   /// Whether the command needs keys. If a standard stream leads elsewhere, another program of a pipeline may be reading
@@ -52,8 +57,12 @@ nonisolated public final class PtyRelay {
     signals = try RelayedSignals()
     do throws(TerminalError) {
       let user = try TerminalDevice()
-      found = try TerminalSettings(of: user.output)
-      self.user = user
+      let turn = TerminalTurn(at: user.input)
+      let found = try TerminalSettings(of: user.output)
+      // Another relay has made them raw. The command's terminal gets those of a shell.
+      self.found = turn.take() ? found : found.lines(echo: .everything)
+      turn.end()
+      (self.user, self.turn) = (user, turn)
     } catch {}  // Without a terminal there is none to relay: the command has one that nobody looks at.
   }
 
@@ -69,7 +78,8 @@ nonisolated public final class PtyRelay {
     }
     let isForeground = needsKeys && user?.isForeground != false
     if isForeground { take() }
-    try command.start(program, streams: streams, inForeground: isForeground)
+    awaitsTurn = false
+    try command.start(program, streams: streams, inForeground: isForeground && (isTaken || user == nil))
     // A copy would keep a pipe open that the command closes.
     let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
     for stream in [STDIN_FILENO, STDOUT_FILENO] where !streams.contains(stream) { dup2(nothing, stream) }
@@ -91,7 +101,9 @@ nonisolated public final class PtyRelay {
   private func wait() throws(SystemError) -> PseudoTerminal.Ending {
     while true {
       var sources = sources
-      if poll(&sources, nfds_t(sources.count), -1) < 0 { continue }
+      let count = poll(&sources, nfds_t(sources.count), awaitsTurn ? Self.turnDelay : -1)
+      if awaitsTurn { proceed() }
+      if count < 0 { continue }
       if sources[3].revents != 0 { moveUser(sources[3].revents) }
       if sources[2].revents != 0 { moveCommand() }
       if sources[0].revents != 0 {
@@ -191,14 +203,30 @@ nonisolated extension PtyRelay {
   /// Continues the command, with the keys if this program has them.
   private func proceed() {
     let isForeground = user?.isForeground != false
-    if isForeground && needsKeys { take() } else { isTaken = false }
+    awaitsTurn = false
+    if isForeground && needsKeys {
+      take()
+    } else {
+      isTaken = false
+      turn?.end()
+    }
+    // The command stays stopped until it has the keys that it asked for.
+    if awaitsTurn { return }
     if let user { command.adoptSize(of: user.output) }
     command.send(.proceed(inForeground: isForeground && needsKeys))
   }
 
   /// Makes the user's terminal raw.
   private func take() {
-    guard let user, let found else { return }
+    guard let user else { return }
+    if !isTaken {
+      guard turn?.take() != false else {
+        awaitsTurn = true
+        return
+      }
+      if let now = try? TerminalSettings(of: user.output) { found = now }
+    }
+    guard let found else { return }
     found.arm(user.input, leave: [])
     found.raw.applyNow(to: user.output)
     isTaken = true
@@ -209,5 +237,6 @@ nonisolated extension PtyRelay {
     if isTaken, let user, user.isForeground { found?.applyNow(to: user.output) }
     isTaken = false
     TerminalRescue.disarm()
+    turn?.end()
   }
 }

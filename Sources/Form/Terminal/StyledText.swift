@@ -17,7 +17,7 @@ internal import Glibc
     let description = try TerminalDescription(of: name, on: STDOUT_FILENO)
     depth = description.colours
     var verdict: Int32 = 0
-    guard setupterm(name, STDOUT_FILENO, &verdict) == OK else { throw .unknownTerminal(name: name) }
+    guard setupterm(description.name, STDOUT_FILENO, &verdict) == OK else { throw .unknownTerminal(name: name) }
     defer { signin_forget_description() }
     func text(_ capability: String) -> String { String(decoding: TerminalModes.bytes(capability), as: UTF8.self) }
     func template(_ capability: String) -> [CChar] {

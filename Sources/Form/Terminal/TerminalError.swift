@@ -1,6 +1,7 @@
 internal import Glibc
 
-/// The reason why no form can be shown. The command line exits with 66.
+/// The reason why no form can be shown on a screen. If it could be shown in lines, it is; otherwise the command line exits
+/// with 66.
 public nonisolated enum TerminalError: Error, Hashable, Sendable {
   /// The process has no controlling terminal.
   case noControllingTerminal

@@ -3,9 +3,11 @@ internal import Glibc
 
 /// The bytes that set the program's modes on a terminal, and those that reset them on every way out.
 nonisolated struct TerminalModes {
-  /// Sets the alternate screen, plain attributes, no insert mode, margins at the edges, keypad, paste, ESC for Alt,
-  /// mouse.
+  /// Sets the alternate screen, and everything of `repair`.
   let enter: [UInt8]
+  /// Sets plain attributes, ASCII, no shift, no insert mode, margins at the edges, keypad, paste, ESC for Alt, mouse: whatever
+  /// a former program has left, or another one changes meanwhile.
+  let repair: [UInt8]
   /// Resets mouse, Alt, paste, keypad, colours and attributes, the cursor, and the alternate screen.
   let leave: [UInt8]
   /// Starts and ends reports of the mouse.
@@ -19,7 +21,8 @@ nonisolated struct TerminalModes {
     let smcup = Self.bytes("smcup")
     let rmcup = Self.bytes("rmcup")
     let smkx = Self.bytes("smkx")
-    let margins = signin_capability("csr") == nil ? [] : Array("\u{1B}[r".utf8)
+    // The left and right ones, where a terminal has them, are off before those above and below are set.
+    let margins = signin_capability("csr") == nil ? [] : Array("\u{1B}[?69l\u{1B}[r".utf8)
     // A terminal with DEC private modes in its description ignores those that it does not know. Others print them.
     let isDEC = [smcup, smkx, Self.bytes("cnorm"), Self.bytes("rs2")].contains { $0.contains(sequence: "\u{1B}[?") }
     reportsMouse = mouse && isDEC && signin_capability("kmous") != nil && !Self.isGNUScreen(name)
@@ -39,8 +42,10 @@ nonisolated struct TerminalModes {
       on += Self.mouseOn
       off = Self.mouseOff + off
     }
-    if isDEC { on = margins + on }
-    enter = smcup + Self.bytes("sgr0") + Self.bytes("rmir") + Self.bytes("smam") + smkx + on
+    // ASCII in the first set of characters, and no shift to another one.
+    if isDEC { on = "\u{1B}(B\u{F}".utf8 + margins + on }
+    repair = Self.bytes("sgr0") + Self.bytes("rmir") + Self.bytes("smam") + smkx + on
+    enter = smcup + repair
     off += Self.bytes("rmkx") + Self.bytes("rmacs") + Self.bytes("sgr0") + Self.bytes("op")
     // ncurses sets scrolling margins only for a moment, but a crash may fall into it.
     if isDEC { off += margins }

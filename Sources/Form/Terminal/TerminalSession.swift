@@ -23,6 +23,7 @@ public import Unix
   public let loop: RunLoop
   let device: TerminalDevice
   let curses: Curses
+  let typedAhead: TypedAhead
   private let modes: TerminalModes
   /// The settings as found, to be restored at the end.
   private var found: TerminalSettings
@@ -42,16 +43,19 @@ public import Unix
   /// - Parameters:
   ///   - loop: The loop on this terminal, which receives the signals meanwhile.
   ///   - mouse: Whether the mouse is reported, if the terminal can. Selecting text in the terminal then needs Shift.
-  public init(_ loop: RunLoop = RunLoop(signals: -1), mouse: Bool = true) throws(TerminalError) {
+  ///   - typedAhead: Gets the keys that are typed while a terminal of an unknown type is asked for its kind. The
+  ///     `EventSource` takes them; if this fails, they are there for a `LineTerminal`.
+  public init(
+    _ loop: RunLoop = RunLoop(signals: -1), mouse: Bool = true, typedAhead: TypedAhead = TypedAhead()
+  ) throws(TerminalError) {
     self.loop = loop
+    self.typedAhead = typedAhead
     TextLocale.adopt()
     isUTF8 = TextLocale.isUTF8
     // Before TERM: sshd sets no TERM where it gives no terminal, and setting it would not help.
     device = try TerminalDevice()
-    let name: String
+    let name = getenv("TERM").map { String(cString: $0) } ?? ""
     do throws(TerminalError) {
-      guard let term = getenv("TERM"), term[0] != 0 else { throw .unnamedTerminal }
-      name = String(cString: term)
       try device.awaitForeground()
       found = try TerminalSettings(of: device.output)
     } catch {
@@ -60,7 +64,7 @@ public import Unix
     }
     do throws(TerminalError) {
       try loop.receiveSignals()
-      curses = try Curses(name: name)
+      curses = try Self.curses(for: name, device, found, typedAhead)
       modes = TerminalModes(name: name, mouse: mouse)
       size = curses.drawable(device.size)
       found.arm(device.input, leave: [])
@@ -73,6 +77,27 @@ public import Unix
       throw error
     }
     curses.attach(to: device, size: size)
+  }
+
+  /// Starts ncurses for the terminal that `TERM` names. A terminal of a type that this machine lacks is asked for its kind,
+  /// and drawn as most are if it answers.
+  private static func curses(
+    for name: String, _ device: TerminalDevice, _ found: TerminalSettings, _ typedAhead: TypedAhead
+  ) throws(TerminalError) -> Curses {
+    do {
+      return try Curses(name: name)
+    } catch .unknownTerminal {
+      let unknown = name.isEmpty ? TerminalError.unnamedTerminal : .unknownTerminal(name: name)
+      // An empty database has no description to draw with, so there is nothing to ask for.
+      guard (try? TerminalDescription(of: TerminalDescription.substitute, on: device.output)) != nil else {
+        throw unknown
+      }
+      found.arm(device.input, leave: [])
+      try found.raw.apply(to: device.output)
+      if typedAhead.isAnswered(by: device) { return try Curses(name: TerminalDescription.substitute) }
+      found.applyNow(to: device.output)
+      throw unknown
+    }
   }
 
   isolated deinit {
@@ -140,6 +165,13 @@ public import Unix
       state = .inside
       return true
     }
+  }
+
+  /// Sets the program's modes again, and draws everything: after another program has written to the terminal.
+  func repair() {
+    guard case .inside = state else { return }
+    curses.emit(modes.repair + (modes.reportsMouse && !takesMouse ? TerminalModes.mouseOff : []))
+    isScreenLost = true
   }
 
   /// Whether the mouse is reported, where it can be. While it is not, it selects text in the terminal.

@@ -4,21 +4,45 @@ internal import Unix
 /// The line settings of a terminal (termios).
 nonisolated struct TerminalSettings {
   private(set) var termios: termios
+  /// Whether bytes go over a wire.
+  private let isSerialLine: Bool
 
   /// Reads the settings of a terminal.
   init(of descriptor: Int32) throws(TerminalError) {
-    termios = Glibc.termios()
+    var termios = Glibc.termios()
     guard tcgetattr(descriptor, &termios) == 0 else { throw .unusable(errno: errno) }
+    self.init(termios, isSerialLine: Self.isSerialLine(descriptor))
+  }
+
+  init(_ termios: termios, isSerialLine: Bool) {
+    (self.termios, self.isSerialLine) = (termios, isSerialLine)
+  }
+
+  // TIOCGDEV of ioctl_tty(2), which the importer can't see.
+  private static let getDevice: UInt = 0x8004_5432
+  private static let console = 4
+  private static let firstSerialOfConsole = 64
+  private static let pseudoTerminals = 136...143
+
+  /// Whether a terminal is neither one of the machine's consoles nor a pseudo-terminal, by the number of its device.
+  private static func isSerialLine(_ descriptor: Int32) -> Bool {
+    var device: UInt32 = 0
+    guard ioctl(descriptor, getDevice, &device) == 0 else { return false }
+    let (major, minor) = (Int(device >> 8 & 0xFFF), Int(device & 0xFF))
+    return !pseudoTerminals.contains(major) && (major != console || minor >= firstSerialOfConsole)
   }
 
   /// The same settings, with nothing between keyboard and program: no line editing, no echo, no signals from keys, no
-  /// flow control, no translation, eight bits.
+  /// translation; on a serial line with its flow control, size of characters and parity, elsewhere with none and eight bits.
   var raw: TerminalSettings {
     var raw = self
-    raw.termios.c_iflag &= ~tcflag_t(IGNBRK | BRKINT | PARMRK | ISTRIP | INLCR | IGNCR | ICRNL | IXON | IXOFF)
+    raw.termios.c_iflag &= ~tcflag_t(IGNBRK | BRKINT | PARMRK | INLCR | IGNCR | ICRNL)
+    if !isSerialLine {
+      raw.termios.c_iflag &= ~tcflag_t(ISTRIP | IXON | IXOFF)
+      raw.termios.c_cflag = raw.termios.c_cflag & ~tcflag_t(CSIZE | PARENB) | tcflag_t(CS8)
+    }
     raw.termios.c_oflag &= ~tcflag_t(OPOST)
     raw.termios.c_lflag &= ~tcflag_t(ECHO | ECHONL | ICANON | ISIG | IEXTEN)
-    raw.termios.c_cflag = raw.termios.c_cflag & ~tcflag_t(CSIZE | PARENB) | tcflag_t(CS8)
     withUnsafeMutableBytes(of: &raw.termios.c_cc) { characters in
       characters[Int(VMIN)] = 1
       characters[Int(VTIME)] = 0

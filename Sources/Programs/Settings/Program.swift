@@ -29,6 +29,12 @@ package enum Program {
     }
     TextLocale.adopt()
     Catalogue.open(in: TextLocale.catalogues)
+    TerminalRescue.say(
+      afterCrash: StandardStreams.diagnostic(
+        translated(
+          "{version} has crashed. That is a fault in the program, not yours. Start it again. Report it to whoever gave "
+            + "you the program: the version, and what you did just before. Never send a password.",
+          ["version": version])))
     do {
       try body()
     } catch {

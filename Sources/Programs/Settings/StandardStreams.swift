@@ -78,9 +78,14 @@ package enum StandardStreams {
   /// Writes a sentence for the user, in the character set of the locale. It may contain text from outside, so it is
   /// cleaned. At a terminal it is broken between words; for a program it is one line.
   package static func writeDiagnostic(_ sentence: String) {
+    _ = write(diagnostic(sentence), to: STDERR_FILENO)
+  }
+
+  /// The bytes of a sentence for standard error.
+  static func diagnostic(_ sentence: String) -> [UInt8] {
     let line = "signin: " + Sanitiser.cleaned(sentence)
     let lines = columns(of: STDERR_FILENO).map { wrapped(line, columns: $0) } ?? [line]
-    _ = write(TextLocale.bytes(of: lines.joined(separator: "\n") + "\n"), to: STDERR_FILENO)
+    return TextLocale.bytes(of: lines.joined(separator: "\n") + "\n")
   }
 
   /// Writes what is wrong with a command line, in several lines, to standard error. They may contain typed text, so they are

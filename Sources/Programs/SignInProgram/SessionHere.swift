@@ -97,11 +97,17 @@ extension OutCommand: ProgramCommand {
 
 extension LockCommand: ProgramCommand {
   func perform(_ engine: OpenedStore.Engine) throws(Failure) {
-    let settings = try options.settings
-    let (_, ticket) = try settings.ticketHere(
-      or: translated("Nobody has signed in at this terminal, so it can't be locked."),
-      translated("Run signin first."))
-    try TerminalLock.hold(for: ticket.login, FormOptions(self), settings, engine)
+    do throws(Failure) {
+      let settings = try options.settings
+      // The guard has no token.
+      let login = try settings.ticketHere(
+        or: translated("Nobody has signed in at this terminal, so it can't be locked."),
+        translated("Run signin first.")
+      ).1.login
+      try TerminalLock.hold(for: login, FormOptions(self), settings, engine)
+    } catch {
+      TerminalLock.waitUnlocked(error)
+    }
   }
 }
 

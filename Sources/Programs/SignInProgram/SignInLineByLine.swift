@@ -4,24 +4,34 @@ import Sentences
 import SignIn
 import SignInUI
 import Terminal
+import Unix
 import Messages
 
 /// `signin --plain`: the form as questions on the controlling terminal, without a screen.
 @MainActor
 enum SignInLineByLine {
   /// Asks the questions. Restores the terminal and wipes typed text before it returns.
-  /// - Parameter here: Who is signed in at this terminal, and hears their account at once; nil for the form.
-  static func play(_ composition: Composition, _ here: SignedIn? = nil) throws(Failure) -> Navigator.Ending {
+  /// - Parameters:
+  ///   - here: Who is signed in at this terminal, and hears their account at once; nil for the form.
+  ///   - reason: The sentence why there is no screen; nil if nobody wants one.
+  ///   - typedAhead: What was typed before.
+  static func play(
+    _ composition: Composition, _ here: SignedIn? = nil, insteadOfScreen reason: String? = nil,
+    _ typedAhead: TypedAhead = TypedAhead()
+  ) throws(Failure) -> Navigator.Ending {
     let terminal: LineTerminal
     do throws(TerminalError) {
-      terminal = try LineTerminal(composition.loop, signals: !composition.isLock)
+      terminal = try LineTerminal(composition.loop, signals: !composition.isLock, typedAhead: typedAhead)
     } catch {
       throw Failure(.noInput, error.sentence)
     }
+    if composition.isLock { ProcessGuard.hold() }
     defer { terminal.close() }
+    if let reason { terminal.writeLine(reason) }
     let scheduler = LoopScheduler(terminal.loop)
     let presenter = LinePresenter(on: terminal, composition.settings.heading(scheduler))
-    presenter.asksToRemember = !composition.options.remembers
+    // A gate without a screen asks only for what it needs.
+    presenter.asksToRemember = !composition.options.remembers && (reason == nil || composition.options.isPersonal)
     let navigator = Navigator(composition.dependencies(scheduler), presenter)
     // Ask nothing before the form is known: with a screen reader, the user would hear both forms. A later
     // welcome, of a service that was started again, changes nothing.

@@ -79,14 +79,16 @@ enum SignInOnScreen {
     _ composition: Composition, _ theme: ThemeFile, _ here: SignedIn?
   ) throws(Failure) -> Navigator.Ending {
     let session: TerminalSession
+    let typedAhead = TypedAhead()
     do throws(TerminalError) {
-      session = try TerminalSession(composition.loop, mouse: composition.settings.takesMouse)
+      session = try TerminalSession(
+        composition.loop, mouse: composition.settings.takesMouse, typedAhead: typedAhead)
     } catch {
-      // A terminal that cannot show the form can still show a state of lines. To end would be to unlock.
-      if composition.isLock && error.concernsScreen { return try SignInLineByLine.play(composition) }
-      let wayOut = error.concernsScreen ? " " + translated("Or use signin --plain, which needs no screen.") : ""
-      throw Failure(.noInput, error.sentence + wayOut)
+      // A forced command can't be started with another option, so whoever has only lines gets lines.
+      guard error.concernsScreen else { throw Failure(.noInput, error.sentence) }
+      return try SignInLineByLine.play(composition, here, insteadOfScreen: error.sentence, typedAhead)
     }
+    if composition.isLock { ProcessGuard.hold() }
     composition.reports.hold()
     defer { composition.reports.release() }
     let hasColours = Environment.variable("NO_COLOR") == nil

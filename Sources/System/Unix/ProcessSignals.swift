@@ -12,6 +12,7 @@ public enum ProcessSignals {
   /// signals.
   public static func prepareForExec() {
     signin_signals_restore()
+    signin_crashes_restore()
     signin_signals_unblock_all()
   }
 

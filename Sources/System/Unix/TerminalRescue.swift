@@ -10,6 +10,12 @@ public enum TerminalRescue {
     leave.withUnsafeBytes { signin_rescue_arm(descriptor, &found, $0.baseAddress, $0.count) }
   }
 
+  /// From now on a crash writes a sentence to standard error, once the terminal is given back. Call this before the first
+  /// thread. Bytes past 1024 are cut.
+  public static func say(afterCrash sentence: [UInt8]) {
+    sentence.withUnsafeBytes { signin_crashes_say($0.baseAddress, $0.count) }
+  }
+
   /// From now on a crash leaves the terminal alone: the program has given it back in order.
   public static func disarm() { signin_rescue_disarm() }
 

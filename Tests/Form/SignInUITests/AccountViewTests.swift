@@ -142,6 +142,21 @@ struct AccountViewTests {
     #expect(play.screen.contains("type to search"))
   }
 
+  @Test("Lines that no key acts on are skipped, and Enter does what its line says")
+  func items() async {
+    let play = await Self.page(changing: ScriptedConversation())
+    play.press(.tab)
+    var selected: [String] = []
+    for _ in 0..<6 {
+      let line = play.screen.split(separator: "\n").first { $0.hasPrefix("▌") } ?? ""
+      selected.append(line.dropFirst().split(separator: " ").first.map(String.init) ?? "")
+      play.press(.down)
+    }
+    #expect(selected == ["Session", "Two-step", "Password", "Other", "tty1,", "pts/7,"])
+    play.press(.home, .down, .down, .enter)
+    #expect(play.screen.contains("New password again"))
+  }
+
   @Test("A click on a line above the activity does what its key does")
   func clicks() async {
     let play = await Self.page()

@@ -1,3 +1,4 @@
+import Foundation
 import Identity
 import SignIn
 import Signals
@@ -36,10 +37,10 @@ struct SecondStepSetUpViewTests {
       play.screen == """
                                                        ◆ Two-step sign-in  ada@lovelace›
 
-             ▀▀▀▀▀                         ▀▀▀▀▀       From now on, signing in takes
+             ▄▄▄▄▄                         ▄▄▄▄▄       From now on, signing in takes
                                                        your password and a code from
-              ▀▀▀                           ▀▀▀        your phone.
-            ▀▀▀▀▀▀▀                       ▀▀▀▀▀▀▀      Scan this QR code with an
+              ▄▄▄                           ▄▄▄        your phone.
+            ▄▄▄▄▄▄▄                       ▄▄▄▄▄▄▄      Scan this QR code with an
                                                        authenticator app, or type this
                                                        secret into it:
 
@@ -51,13 +52,13 @@ struct SecondStepSetUpViewTests {
 
                                                        ┏━┓ ╭─╮ ╭─╮   ╭─╮ ╭─╮ ╭─╮
                                                        ┃ ┃ │ │ │ │   │ │ │ │ │ │
-             ▀▀▀▀▀                                     ┗━┛ ╰─╯ ╰─╯   ╰─╯ ╰─╯ ╰─╯
+             ▄▄▄▄▄                                     ┗━┛ ╰─╯ ╰─╯   ╰─╯ ╰─╯ ╰─╯
 
-              ▀▀▀
-            ▀▀▀▀▀▀▀
+              ▄▄▄
+            ▄▄▄▄▄▄▄
                                                                             Turn on ⏎
 
-                                                       F1 keys   Esc cancel
+                                                       C copy   Esc cancel
         """)
     #expect(play.holdsSecret)
   }
@@ -68,7 +69,7 @@ struct SecondStepSetUpViewTests {
     func isDark(_ row: Int, _ column: Int) -> Bool {
       let style = frame.style(at: Position(row: row / 2, column: column))
       let cell = String(String.UnicodeScalarView(frame[Position(row: row / 2, column: column)].scalars))
-      let colour = row % 2 == 0 && cell == "▀" ? style.foreground : style.background
+      let colour = row % 2 == 1 && cell == "▄" ? style.foreground : style.background
       #expect(colour == .palette(16) || colour == .palette(231))
       return colour == .palette(16)
     }
@@ -86,9 +87,20 @@ struct SecondStepSetUpViewTests {
       meeting: Self.confirmation, columns: way == 0 ? 40 : 80, rows: way == 0 ? 12 : 24,
       glyphs: way == 1 ? .ascii : .unicode, hasColours: way != 2
     ).play
-    #expect(!play.screen.contains("▀"))
+    #expect(!play.screen.contains("▄"))
     #expect(play.screen.contains("Type this secret into"))
     #expect(play.screen.contains("JBSW Y3DP"))
+  }
+
+  @Test("C copies what the picture says, or the secret, and the mouse selects it, because it belongs to the terminal here")
+  func copied() async {
+    let play = await setUp(meeting: Self.confirmation).play
+    #expect(!play.takesMouse)
+    play.type("c")
+    let copied = Self.offer.address ?? Self.offer.secret
+    let base64 = Data((copied + "\n").utf8).base64EncodedString()
+    #expect(String(decoding: play.written, as: UTF8.self) == "\u{1B}]52;c;\(base64)\u{1B}\\")
+    #expect(play.screen.contains("Copied, if your"))
   }
 
   @Test("At 40x12 the secret stands above the field")
@@ -107,7 +119,7 @@ struct SecondStepSetUpViewTests {
         ┃   ┃ │   │ │   │   │   │ │   │ │   │
         ┗━━━┛ ╰───╯ ╰───╯   ╰───╯ ╰───╯ ╰───╯
                                     Turn on ⏎
-        Enter turn on   F1 keys   Esc cancel
+        C copy   F1 keys   Esc cancel
         """)
   }
 
@@ -136,10 +148,10 @@ struct SecondStepSetUpViewTests {
 
 
 
-                                                               ▀▀▀▀▀                         ▀▀▀▀▀       ◆ Two-step sign-in              ada@lovelace.example
+                                                               ▄▄▄▄▄                         ▄▄▄▄▄       ◆ Two-step sign-in              ada@lovelace.example
 
-                                                                ▀▀▀                           ▀▀▀        From now on, signing in takes your password and a
-                                                              ▀▀▀▀▀▀▀                       ▀▀▀▀▀▀▀      code from your phone.
+                                                                ▄▄▄                           ▄▄▄        From now on, signing in takes your password and a
+                                                              ▄▄▄▄▄▄▄                       ▄▄▄▄▄▄▄      code from your phone.
                                                                                                          Scan this QR code with an authenticator app, or type
                                                                                                          this secret into it:
 
@@ -151,10 +163,10 @@ struct SecondStepSetUpViewTests {
                                                                                                          ┃   ┃ │   │ │   │   │   │ │   │ │   │
                                                                                                          ┗━━━┛ ╰───╯ ╰───╯   ╰───╯ ╰───╯ ╰───╯
 
-                                                               ▀▀▀▀▀
+                                                               ▄▄▄▄▄
                                                                                                                                                  Turn on ⏎
-                                                                ▀▀▀
-                                                              ▀▀▀▀▀▀▀                                    Tab next   Enter turn on   F1 keys   Esc cancel
+                                                                ▄▄▄
+                                                              ▄▄▄▄▄▄▄                                    Tab next   Enter turn on   C copy   F1 keys   Esc cancel
 
 
 

@@ -45,6 +45,17 @@ struct SignInViewTests {
     #expect(stage.cursor(in: "Email") == 0)
   }
 
+  @Test("A middle click, which pastes in no reported terminal, says how to paste, until something else is done")
+  func middleClick() {
+    let stage = Play.signIn()
+    let place = Position(row: 8, column: 24)
+    stage.send(.mouse(Mouse(.press(.middle), at: place)))
+    stage.send(.mouse(Mouse(.release(.middle), at: place)))
+    #expect(stage.lastRow == "To paste with the mouse, hold Shift.")
+    stage.type("a")
+    #expect(stage.lastRow.contains("Esc cancel"))
+  }
+
   @Test("Two invalid fields: a cross, a message and red for each")
   func notValid() {
     let stage = Play.signIn()

@@ -37,6 +37,21 @@ struct ThemeFileTests {
     #expect(try ThemeFile("inherits = light").backdrop == .light)
   }
 
+  @Test("gives the button the colour of an accent that it names, with text that is readable on it")
+  func button() throws {
+    for (accent, depth, text, ground) in [
+      ("magenta", ColourDepth.full, UInt8(15), UInt8(5)), ("183", .full, 16, 183), ("#d7afff", .full, 16, 183),
+      ("18", .full, 231, 18), ("183 or yellow", .eight, 0, 3),
+    ] {
+      let style = try ThemeFile("accent = \(accent)").theme(at: depth)[.button]
+      #expect(
+        style == Style(foreground: .palette(text), background: .palette(ground), attributes: .bold), "\(accent)")
+    }
+    let dark = ThemeName.dark.file().theme(at: .full)
+    #expect(try ThemeFile("accent = default bold").theme(at: .full)[.button] == dark[.button])
+    #expect(try ThemeFile("accent = 183\nbutton = red").theme(at: .full)[.button] == Style(foreground: .red))
+  }
+
   @Test("has mixed colours, which a terminal shows by the nearest of its palette, and comments")
   func mixed() throws {
     #expect(try style("#5f87ff bold") == Style(foreground: .palette(69), attributes: .bold))

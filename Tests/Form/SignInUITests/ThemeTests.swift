@@ -9,7 +9,8 @@ struct ThemeTests {
   static let files: [(name: ThemeName, file: [UInt8])] = [
     (.dark, Themes.dark), (.light, Themes.light), (.either, Themes.either), (.highContrast, Themes.highContrast),
     (.colourBlind, Themes.colourBlind), (.colourBlindLight, Themes.colourBlindLight), (.mono, Themes.mono),
-    (.classic, Themes.classic),
+    (.classic, Themes.classic), (.catppuccin, Themes.catppuccin), (.dracula, Themes.dracula),
+    (.gruvbox, Themes.gruvbox), (.nord, Themes.nord), (.solarized, Themes.solarized),
   ]
 
   @Test("Each file is free of mistakes and gives every role one style")

@@ -53,6 +53,19 @@ nonisolated struct TerminalSessionTests {
     try run.expectEnd(.exited(0))
   }
 
+  @Test("character sets, shifts and margins that another program has left are undone at the start and at Ctrl-L")
+  func leftModes() throws {
+    let repair = "\u{1B}(B\u{F}\u{1B}[?69l\u{1B}[r"
+    let run = try ProbeRun()
+    #expect(run.pty.everything.contains(repair))
+    run.pty.type("l")
+    try run.pty.waitForOutput(repair)
+    // whatever is drawn comes behind it
+    try run.pty.waitForOutput("key l")
+    run.pty.type("q")
+    try run.expectEnd(.exited(0))
+  }
+
   @Test("keys typed before the start are kept, in order")
   func typedAhead() throws {
     let pty = try Pty([Pty.product("TerminalProbe")], typedAhead: "ab\rc")
@@ -205,17 +218,17 @@ nonisolated struct TerminalSessionTests {
   }
 
   @Test(
-    "an unknown terminal, or one that can't show a form, is named, and nothing is written to it",
+    "an unknown terminal, or one that can't show a form, is named; only an unknown one is asked for its kind",
     arguments: [
-      ("no-such-terminal", "unknownTerminal(name: \"no-such-terminal\")"),
-      ("../../x", "unknownTerminal(name: \"../../x\")"),
-      ("", "unnamedTerminal"), ("dumb", "unfitTerminal(name: \"dumb\")"),
+      ("no-such-terminal", "unknownTerminal(name: \"no-such-terminal\")", "\u{1B}[c"),
+      ("../../x", "unknownTerminal(name: \"../../x\")", "\u{1B}[c"),
+      ("", "unnamedTerminal", "\u{1B}[c"), ("dumb", "unfitTerminal(name: \"dumb\")", ""),
     ])
-  func badTerm(name: String, error: String) throws {
+  func badTerm(name: String, error: String, output: String) throws {
     let pty = try Pty([Pty.product("TerminalProbe")], environment: Pty.environment(term: name))
     try pty.waitForReport(error)
     #expect(try pty.wait() == .exited(66))
-    #expect(pty.everything == "")
+    #expect(pty.everything == output)
     #expect(pty.settings == pty.found)
   }
 

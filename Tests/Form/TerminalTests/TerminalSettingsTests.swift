@@ -32,6 +32,25 @@ struct TerminalSettingsTests {
     }
   }
 
+  @Test("Raw mode keeps a serial line's flow control, size of characters and parity, and elsewhere sets none and eight bits")
+  func serial() throws {
+    try withTerminal { terminal in
+      // given seven bits with parity, and flow control by characters
+      var termios = try TerminalSettings(of: terminal).termios
+      termios.c_iflag |= tcflag_t(IXON | IXOFF | ISTRIP | ICRNL)
+      termios.c_cflag = termios.c_cflag & ~tcflag_t(CSIZE) | tcflag_t(CS7 | PARENB)
+      // when
+      let wire = TerminalSettings(termios, isSerialLine: true).raw.termios
+      let pseudo = TerminalSettings(termios, isSerialLine: false).raw.termios
+      // then
+      let (input, control) = (tcflag_t(IXON | IXOFF | ISTRIP), tcflag_t(CSIZE | PARENB))
+      #expect(wire.c_iflag & input == input && wire.c_iflag & tcflag_t(ICRNL) == 0)
+      #expect(wire.c_cflag & control == tcflag_t(CS7 | PARENB))
+      #expect(pseudo.c_iflag & input == 0 && pseudo.c_cflag & control == tcflag_t(CS8))
+      #expect(wire.c_lflag & tcflag_t(ICANON | ECHO | ISIG) == 0)
+    }
+  }
+
   @Test("A password prompt echoes only line ends, and between prompts nothing is echoed")
   func echo() throws {
     try withTerminal { terminal in

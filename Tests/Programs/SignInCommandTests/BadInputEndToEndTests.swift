@@ -21,20 +21,6 @@ struct BadInputEndToEndTests {
     #expect(finished.output.isEmpty)
   }
 
-  @Test("An unknown terminal type is named, with status 66")
-  func unknownTerminal() async throws {
-    let tmux = try await Tmux(["env", "TERM=nonsense-9", Sandbox.signin], in: sandbox)
-    #expect(try await tmux.ending() == .exited(66))
-    try await tmux.wait(for: "This machine doesn't know the terminal type “nonsense-9”.")
-  }
-
-  @Test("Without TERM it asks for TERM, with status 66")
-  func unnamedTerminal() async throws {
-    let tmux = try await Tmux(["env", "-u", "TERM", Sandbox.signin], in: sandbox)
-    #expect(try await tmux.ending() == .exited(66))
-    try await tmux.wait(for: "TERM isn't set.")
-  }
-
   @Test(
     "A --store that names none is a wrong command line, with status 64; elsewhere it is a wrong setting, with 78"
   )

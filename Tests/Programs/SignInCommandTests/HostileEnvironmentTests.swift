@@ -38,14 +38,15 @@ struct HostileEnvironmentTests {
     let pty = try Pty(
       [Sandbox.signin],
       environment: sandbox.environment(with: ["TERM": "xterm-256color", "TERMINFO": folder]))
-    try pty.wait(for: "raw terminal") { pty.hasEnded || !pty.echoes }
-    let ending = try pty.wait(pressing: "\u{1B}")
+    try pty.wait(for: "form") { pty.hasEnded || pty.settings != pty.found }
+    // Ctrl-D leaves a form in lines, Esc one on the screen.
+    let ending = try pty.wait(pressing: "\u{04}\u{1B}")
     #expect(pty.settings == pty.found)
     return ending
   }
 
   @Test(
-    "A terminal description with wrong bytes is refused, or gives a form that can be left",
+    "A terminal description with wrong bytes gives a form that can be left",
     .tags(.environmentLetsNobodyIn))
   func terminfo() async throws {
     let folder = sandbox.path("terminfo")
@@ -64,24 +65,24 @@ struct HostileEnvironmentTests {
       if round % 4 == 0 { damaged.removeLast(.random(in: 0..<whole.count, using: &random)) }
       try Data(damaged).write(to: URL(filePath: file))
       let ending = try form(terminfo: folder)
-      #expect(ending == .exited(66) || ending == .exited(1), "round \(round): \(ending)")
+      #expect(ending == .exited(1), "round \(round): \(ending)")
     }
   }
 
   @Test(
-    "A description of a billion cells is refused; one of a billion colours, or of no cells or colours, gives a form",
+    "A description of a billion cells gives a form in lines; one of a billion colours, or of no cells or colours, one on a screen",
     arguments: [
-      ("cols#32767 lines#32767", 66), ("colors#0x7fffffff", 1), ("colors#0x1000000 pairs#0x7fff", 1),
-      ("pairs#0x7fffffff", 1), ("cols#0 lines#0", 1), ("colors#0 pairs#0", 1), ("it#0", 1),
-    ] as [(String, Int32)])
-  func terminfo(numbers: String, status: Int32) async throws {
+      "cols#32767 lines#32767", "colors#0x7fffffff", "colors#0x1000000 pairs#0x7fff",
+      "pairs#0x7fffffff", "cols#0 lines#0", "colors#0 pairs#0", "it#0",
+    ])
+  func terminfo(numbers: String) async throws {
     let changes = numbers.split(separator: " ").map { number in
       "-e 's/^\t\(number.prefix { $0 != "#" })#.*/\t\(number),/'"
     }
     let script = "infocmp -1 xterm-256color | sed \(changes.joined(separator: " ")) >d && tic -o terminfo d"
     let made = try await sandbox.run("sh", ["-c", "cd '\(sandbox.directory)' && " + script])
     try #require(made.ending == .exited(0), "\(made.errors)")
-    #expect(try form(terminfo: sandbox.path("terminfo")) == .exited(status))
+    #expect(try form(terminfo: sandbox.path("terminfo")) == .exited(1))
   }
 
   @Test(

@@ -34,16 +34,58 @@ struct LockEndToEndTests {
     return try #require(pid_t(sandbox.contents(of: "pid").trimmingCharacters(in: .newlines)))
   }
 
-  @Test("Without a session at the terminal, it locks nothing and reports that")
+  @Test("Without a session at the terminal, it locks nothing, reports that, and waits until it is read")
   func nobody() async throws {
     let shell = try await LoginShell(in: sandbox)
-    let refused = try await shell.signin("lock")
+    func refusal() async throws -> LoginShell.Result {
+      try await shell.signin("lock") { tmux in
+        try await tmux.wait(for: "Nothing is locked. Press Enter to go on.")
+        try await tmux.press("Enter")
+      }
+    }
+    let refused = try await refusal()
     #expect(refused.status == 77)
     #expect(
       refused.errors == "signin: Nobody has signed in at this terminal, so it can't be locked. Run signin first.\n")
     try await shell.signIn()
     try await shell.signin("out")
-    #expect(try await shell.signin("lock").status == 77)
+    #expect(try await refusal().status == 77)
+  }
+
+  /// The form that a lock has started, in place of this one.
+  private func form(of lock: pid_t, after former: pid_t? = nil) async throws -> pid_t {
+    var found: [pid_t] = []
+    let hasStarted = await eventually {
+      let children = (try? String(contentsOfFile: "/proc/\(lock)/task/\(lock)/children", encoding: .utf8)) ?? ""
+      found = children.split(separator: " ").compactMap { pid_t($0) }.filter { $0 != former }
+      return !found.isEmpty
+    }
+    #expect(hasStarted)
+    return try #require(found.first)
+  }
+
+  @Test(
+    "When its form dies, by whatever signal, it locks again, and only the password opens it",
+    .tags(.sessionsStayAtTheirTerminal), arguments: [SIGKILL, SIGSEGV, SIGTRAP, SIGTERM])
+  func formDies(number: Int32) async throws {
+    let shell = try await shell()
+    let unlocked = try await shell.run(lock) { tmux in
+      try await tmux.wait(for: "This terminal is locked")
+      let lock = try await pid()
+      let first = try await form(of: lock)
+      try await tmux.type("half a pass")
+      try await tmux.wait(for: "•••••••••••")
+      kill(first, number)
+      let second = try await form(of: lock, after: first)
+      try await tmux.wait(until: "it is locked again") { $0.isAlternate && $0.place(of: "•") == nil }
+      kill(second, number)
+      _ = try await form(of: lock, after: second)
+      try await tmux.wait(until: "it is locked again") { $0.isAlternate && $0.place(of: "•") == nil }
+      try await tmux.wait(for: "This terminal is locked")
+      try await unlock(tmux)
+    }
+    #expect(unlocked.status == 0)
+    #expect(try await shell.run("stty -a").output.contains(" echo "))
   }
 
   @Test("No key leaves it but those of the password, and the session is as before", .tags(.sessionsStayAtTheirTerminal))
@@ -212,11 +254,20 @@ struct LockEndToEndTests {
     try await tmux.wait(for: "unlocked: 0")
   }
 
-  @Test(
-    "As tmux's lock-command it locks the terminal, and tmux comes back when it is unlocked",
-    .tags(.sessionsStayAtTheirTerminal))
-  func tmux() async throws {
-    let shell = try await shell()
+  @Test("As tmux's lock-command it shows that it can't lock, until that is read")
+  func tmuxWithoutTicket() async throws {
+    let shell = try await LoginShell(in: sandbox)
+    let (tmux, end) = try await innerTmux(shell)
+    defer { end() }
+    #expect(try await sandbox.run("tmux", ["-S", sandbox.path("inner"), "lock-server"]).ending == .exited(0))
+    let said = try await tmux.wait(for: "Nothing is locked. Press Enter to go on.")
+    #expect(said.has(words: "Nobody has signed in at this terminal") && said.place(of: "before") == nil)
+    try await tmux.press("Enter")
+    try await tmux.wait(for: "before")
+  }
+
+  /// A tmux within a shell, whose lock-command is the lock.
+  private func innerTmux(_ shell: LoginShell) async throws -> (Tmux, () -> Void) {
     let inner = "tmux -S \(sandbox.path("inner")) -f /dev/null"
     // The shell's own terminal is within tmux already.
     try await shell.tmux.type(
@@ -226,13 +277,30 @@ struct LockEndToEndTests {
     try await tmux.wait(until: "the inner tmux draws") { $0.isAlternate }
     let server = try await sandbox.run("tmux", ["-S", sandbox.path("inner"), "display-message", "-p", "#{pid}"])
     let serverID = try #require(pid_t(server.output.trimmingCharacters(in: .newlines)))
-    defer { kill(serverID, SIGTERM) }
     try await tmux.type("before")
+    return (tmux, { kill(serverID, SIGTERM) })
+  }
+
+  @Test(
+    "As tmux's lock-command it locks the terminal, even when its form is killed, and tmux comes back when it is unlocked",
+    .tags(.sessionsStayAtTheirTerminal))
+  func tmux() async throws {
+    let shell = try await shell()
+    let (tmux, end) = try await innerTmux(shell)
+    defer { end() }
     let locking = try await sandbox.run("tmux", ["-S", sandbox.path("inner"), "lock-server"])
     #expect(locking.ending == .exited(0), "\(locking.errors)")
     let locked = try await tmux.wait(for: "This terminal is locked")
     #expect(locked.place(of: StoreFixture.email) != nil && locked.place(of: "before") == nil)
     for key in ["Escape", "C-c", "C-z", "C-b", "d", "BSpace", "C-\\"] { try await tmux.press(key) }
+    try await tmux.type("half a pass")
+    try await tmux.wait(for: "•••••••••••")
+    let forms = try await sandbox.run("pgrep", ["-f", "^\(Sandbox.signin) lock$"])
+    let form = try #require(forms.output.split(separator: "\n").compactMap { pid_t($0) }.max())
+    kill(form, SIGKILL)
+    let again = try await tmux.wait(until: "it is locked again") { $0.place(of: "•") == nil }
+    #expect(again.place(of: "before") == nil)
+    try await tmux.wait(for: "This terminal is locked")
     try await unlock(tmux)
     try await tmux.wait(for: "before")
   }

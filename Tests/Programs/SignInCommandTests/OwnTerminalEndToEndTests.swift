@@ -71,6 +71,41 @@ struct OwnTerminalEndToEndTests {
     #expect(try pty.wait() == .signalled(SIGINT))
   }
 
+  @Test(
+    "Of two in one pipeline each gets the keys in its turn, and the terminal is as found afterwards",
+    .tags(.terminalIsGivenBack))
+  func pipeline() async throws {
+    let gate = "'\(Sandbox.signin)' --reuse --pty -- sh -c"
+    let pty = try Pty(
+      [
+        "sh", "-c",
+        """
+        cd "$HOME"; '\(Sandbox.signin)' --email \(StoreFixture.email)
+        for round in 1 2 3 4 5 6; do
+          stty -g >before
+          \(gate) 'read x </dev/tty; echo "$x" >one~; mv one~ one; echo "first $x"' |
+            \(gate) 'read y </dev/tty; echo "second $y"; cat'
+          stty -g >after; cmp before after && echo "same $round"
+        done
+        """,
+      ], environment: sandbox.environment(with: ["TERM": "xterm-256color"]))
+    try pty.waitForOutput("Password")
+    pty.type(StoreFixture.password + "\r")
+    try pty.waitForOutput("Activity")
+    pty.type("\u{1B}")
+    for round in 1...6 {
+      pty.type("one\r")
+      try pty.wait(for: "the first line") { FileManager.default.fileExists(atPath: sandbox.path("one")) }
+      try FileManager.default.removeItem(atPath: sandbox.path("one"))
+      pty.type("two\r")
+      try pty.waitForOutput("second two")
+      try pty.waitForOutput("first one")
+      try pty.waitForOutput("same \(round)")
+    }
+    #expect(try pty.wait() == .exited(0))
+    #expect(pty.leftovers == [])
+  }
+
   @Test("Ctrl-C and Ctrl-\\ reach it", arguments: [("\u{03}", "INT"), ("\u{1C}", "QUIT")])
   func keySignals(key: String, name: String) throws {
     let pty = try command("trap 'echo got \(name); exit 4' \(name); echo ready; while :; do sleep 0.05; done")

@@ -113,6 +113,23 @@ struct PlainEndToEndTests {
     #expect(try pty.wait() == .exited(0))
   }
 
+  @Test("An Enter key that sends CR LF is one line end, at once or a character later", arguments: [0, 1, 3])
+  func crLf(milliseconds: Int32) throws {
+    let pty = try start("--print", "email")
+    for (question, answer) in [("Email: ", StoreFixture.email), ("Password: ", StoreFixture.password)] {
+      try pty.waitForOutput(question)
+      pty.type(answer + (milliseconds == 0 ? "\r\n" : "\r"))
+      guard milliseconds > 0 else { continue }
+      // as a slow line does
+      poll(nil, 0, milliseconds)
+      pty.type("\n")
+    }
+    try pty.waitForOutput("Signing in.")
+    try expectEnd(of: pty, .exited(0))
+    #expect(!pty.everything.contains(StoreFixture.password))
+    #expect(pty.everything.ranges(of: "Email").count == 1)
+  }
+
   @Test("Lines typed ahead answer the questions in order")
   func typedAhead() throws {
     let pty = try Pty(
@@ -277,13 +294,6 @@ struct PlainEndToEndTests {
     try pty.waitForOutput("Email: ")
     pty.type("\u{04}")
     try expectEnd(of: pty, .exited(1))
-  }
-
-  @Test("If no form can be drawn, the error message names plain mode")
-  func wayOut() throws {
-    let pty = try start(term: "nonsense-9")
-    try pty.waitForOutput("Or use signin --plain, which needs no\r\nscreen.")
-    try expectEnd(of: pty, .exited(66))
   }
 
   @Test("Backspace deletes a whole character, even one of several bytes")

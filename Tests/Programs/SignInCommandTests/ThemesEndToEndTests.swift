@@ -128,7 +128,8 @@ struct ThemesEndToEndTests {
     let environment = ["XDG_CONFIG_HOME": sandbox.path("config")]
     let names = try await sandbox.run(["themes"], environment: environment)
     #expect(
-      names.output == "dark\nlight\neither\nhigh-contrast\ncolour-blind\ncolour-blind-light\nmono\nclassic\nsunset\n")
+      names.output == "dark\nlight\neither\nhigh-contrast\ncolour-blind\ncolour-blind-light\nmono\nclassic\ncatppuccin\ndracula\n"
+        + "gruvbox\nnord\nsolarized\nsunset\n")
     #expect(
       try await mark(around: "ada", ["--theme", "sunset"], environment: environment).map(\.foreground)
         == [.palette(99)])

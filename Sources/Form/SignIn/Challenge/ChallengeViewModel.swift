@@ -14,7 +14,7 @@ public protocol ChallengeViewModelInputs: FormInputs {
   func methodTapped(_ method: ProofMethod)
   /// The box that says that the recovery codes are kept was ticked or cleared.
   func keptTapped()
-  /// The user wants the recovery codes on the clipboard.
+  /// The user wants the recovery codes, or the secret for a device, on the clipboard.
   func copyTapped()
   /// The user wants the recovery codes in a file.
   func saveTapped()
@@ -55,7 +55,7 @@ public protocol ChallengeViewModelOutputs: FormOutputs {
   /// Tick or clear the box that says that the recovery codes are kept.
   var isKept: Signal<Bool> { get }
 
-  /// Put these recovery codes on the clipboard.
+  /// Put these lines on the clipboard: the recovery codes, or the secret for a device.
   var copied: Signal<[String]> { get }
   /// Write these recovery codes into a file.
   var saved: Signal<[String]> { get }
@@ -134,7 +134,8 @@ public final class ChallengeViewModel: ChallengeViewModelType, ChallengeViewMode
     isKept = inputs.keptTaps.signal.scan(!hasCodes) { isKept, _ in !isKept }.hold(!hasCodes).signal
 
     let codes = step.recoveryCodes
-    copied = inputs.copies.signal.filter { hasCodes }.map { codes }
+    let texts = step.offer.map { [$0.address ?? $0.secret] } ?? codes
+    copied = inputs.copies.signal.filter { !texts.isEmpty }.map { texts }
     saved = inputs.saves.signal.filter { hasCodes }.map { codes }
     reminder = inputs.submits.signal.withLatest(from: isKept).filter { !$1 }.map { _ in .codesNotKept }
 

@@ -19,6 +19,11 @@ struct AccountLines {
     var role = Theme.Role.text
     /// The keys that act on it, and their effects in a word, for wide screens.
     var keys: [AccountAction] = []
+
+    /// Whether it can be selected: a session, or a line that a key acts on. Other lines are only read.
+    var isItem: Bool {
+      if case .other = subject { true } else { !label.isEmpty && !keys.isEmpty }
+    }
   }
 
   var session: Message?

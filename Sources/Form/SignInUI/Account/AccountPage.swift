@@ -58,17 +58,28 @@ final class AccountPage {
         return row(label + blanks, text, isFirst: number == 0)
       }
     }
-    selection = selects && !lines.isEmpty ? min(selection ?? 0, lines.count - 1) : nil
+    selection = selects ? items.min { abs($0 - (selection ?? 0)) < abs($1 - (selection ?? 0)) } : nil
     follow()
   }
 
+  /// The lines that can be selected.
+  private var items: [Int] { lines.indices.filter { lines[$0].isItem } }
+
+  /// The rows that the lines take.
+  var height: Int { rows.count }
+
+  /// Selects a line, if that is possible.
   func select(_ index: Int) {
-    guard selection != nil, !lines.isEmpty else { return }
-    selection = max(0, min(index, lines.count - 1))
+    guard selection != nil, lines.indices.contains(index), lines[index].isItem else { return }
+    selection = index
     follow()
   }
 
-  func move(by count: Int) { select((selection ?? 0) + count) }
+  func move(by count: Int) {
+    let items = items
+    guard let selection, let place = items.firstIndex(of: selection) else { return }
+    select(items[max(0, min(place + count, items.count - 1))])
+  }
 
   /// The line at a position of the screen; nil if there is none.
   func index(at position: Position) -> Int? {
@@ -83,6 +94,12 @@ final class AccountPage {
     return hints(rows[index]).first { $0.columns.contains(position.column) }?.action
   }
 
+  /// The first cell of the selected line's text; nil if none is selected.
+  var reading: Position? {
+    guard let selection, let row = rows.firstIndex(where: { $0.line == selection }) else { return nil }
+    return Position(row: rectangle.origin.row + max(0, row - top), column: rectangle.origin.column)
+  }
+
   private func follow() {
     let height = rectangle.size.rows
     top = min(top, max(0, rows.count - height))
@@ -90,7 +107,8 @@ final class AccountPage {
       let last = rows.lastIndex(where: { $0.line == selection })
     else { return }
     if last >= top + height { top = last - height + 1 }
-    if first < top { top = first }
+    // Above the first line that can be selected are others to read.
+    if first < top { top = selection == items.first ? 0 : first }
   }
 
   // MARK: Drawing

@@ -12,6 +12,9 @@ final class ActivityDetails {
   /// Where it was drawn.
   private(set) var rectangle = Rectangle(row: 0, column: 0, columns: 0, rows: 0)
 
+  /// The first cell of their text.
+  var reading: Position { Position(row: rectangle.origin.row + 1, column: rectangle.origin.column + 2) }
+
   init(_ row: ActivityRow) {
     self.row = row
   }

@@ -78,6 +78,9 @@ final class ActivityTable {
     window.lines.firstIndex(of: .row(selection)).map { firstLine + $0 }
   }
 
+  /// The first cell of the selected row's text; nil if there is none.
+  var reading: Position? { selectedRow.map { Position(row: $0, column: textColumn) } }
+
   private func follow() {
     selection = max(0, min(selection, rows.count - 1))
     window.follow(selection, height: height)

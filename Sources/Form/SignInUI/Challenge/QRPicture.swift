@@ -10,13 +10,13 @@ struct QRPicture {
   private static let light = Colour.palette(231)
 
   private let modules: BitMatrix
-  private let upperHalf: String
+  private let lowerHalf: String
 
   /// Nil where half blocks in two colours cannot be drawn.
   init?(_ modules: BitMatrix, _ look: Look) {
-    guard look.hasColours, let upperHalf = look.glyphs.upperHalf else { return nil }
+    guard look.hasColours, let lowerHalf = look.glyphs.lowerHalf else { return nil }
     self.modules = modules
-    self.upperHalf = upperHalf
+    self.lowerHalf = lowerHalf
   }
 
   /// The cells of the picture, with its quiet zone.
@@ -31,8 +31,8 @@ struct QRPicture {
         let (upper, lower) = (colour(2 * row, column), colour(2 * row + 1, column))
         // Two halves of one colour are a blank: a block of the colour behind it would be given another one for contrast.
         frame.put(
-          upper == lower ? " " : upperHalf, at: Position(row: origin.row + row, column: origin.column + column),
-          style: Style(foreground: upper == lower ? .terminal : upper, background: lower))
+          upper == lower ? " " : lowerHalf, at: Position(row: origin.row + row, column: origin.column + column),
+          style: Style(foreground: upper == lower ? .terminal : lower, background: upper))
       }
     }
   }

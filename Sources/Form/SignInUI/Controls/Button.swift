@@ -43,6 +43,11 @@ final class Button: Control {
     return true
   }
 
+  /// The first letter of the title.
+  var reading: Position? {
+    rectangle.map { Position(row: $0.origin.row, column: min(start(in: $0) + Self.margin / 2, $0.columns.upperBound - 1)) }
+  }
+
   func click(at position: Position) {
     if let rectangle, position.column >= start(in: rectangle) { didTap() }
   }

@@ -31,6 +31,9 @@ final class Checkbox: Control {
     return true
   }
 
+  /// The tick.
+  var reading: Position? { rectangle.map { Position(row: $0.origin.row, column: $0.origin.column + 1) } }
+
   func click(at position: Position) {
     didTap()
   }

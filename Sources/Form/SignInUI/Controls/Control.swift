@@ -15,12 +15,16 @@ protocol Control: AnyObject {
   /// Returns false if the key means nothing here.
   func handle(_ key: Key) -> Bool
 
+  /// The cell that a screen reader reads from while the control has the focus; nil if it is not on the screen.
+  var reading: Position? { get }
+
   /// Handles a click on a cell of the rectangle. The control has the focus by then.
   func click(at position: Position)
 }
 
 extension Control {
   var takesFocus: Bool { true }
+  var reading: Position? { rectangle?.origin }
 }
 
 /// The theme and the glyphs of everything that is drawn. A class, because each control is handed it at each key.

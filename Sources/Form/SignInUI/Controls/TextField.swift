@@ -199,6 +199,8 @@ final class TextField: Control {
 
   // MARK: Places
 
+  var reading: Position? { cursor }
+
   var cursor: Position? {
     if let cells { return cells.digit(editor.cursor) }
     guard let inner else { return nil }

@@ -133,6 +133,7 @@ class FormView: SceneView {
     if key == Key(.escape) { return didCancel() }
     guard isInteractive, !isTooSmall else { return }
     if let field = focusedField, key == Key(.enter) { return field.didReturn() }
+    if offersCopy, case .form(.copy) = KeyTable.meaning(of: key) { return didAskToCopy() }
     if controls[focus].handle(key) { return }
     guard case .form(let command) = KeyTable.meaning(of: key) else { return }
     switch command {
@@ -214,6 +215,7 @@ class FormView: SceneView {
     }
     if needsKeys || isRevealed != showsRevealed || proceedHere != shownProceed { drawFooter(in: &frame, layout.footer) }
     frame.cursor = isInteractive ? focusedField?.cursor : nil
+    frame.focus = controls[focus].reading ?? layout.footer.origin
   }
 
   private func makeLayout() -> FormLayout? {
@@ -323,7 +325,7 @@ class FormView: SceneView {
 
   /// The keys that have an effect here.
   private var bindings: [KeyBinding] {
-    (KeyTable.form + (offersCopy ? KeyTable.keeping : [])).filter { binding in
+    (KeyTable.form + (!offersCopy ? [] : fields.isEmpty ? KeyTable.keeping : KeyTable.taking)).filter { binding in
       switch binding.meaning {
       case .form(.createAccount): offersCreateAccount
       case .form(.otherMethod): otherMethod != nil
@@ -337,7 +339,7 @@ class FormView: SceneView {
 
   private func drawTooSmall(in frame: inout Frame) {
     frame.clear()
-    frame.cursor = nil
+    (frame.cursor, frame.focus) = (nil, Position(row: 0, column: 0))
     let needed = FormLayout.needed(fields: fields.count, prefaceRows: preface.isNeeded ? prefaceLines.count : 0, size)
     let text = translated(
       "This terminal is too small. The form needs {columns} columns and {rows} rows.",

@@ -77,7 +77,6 @@ final class KeyPanel {
   func draw(in frame: inout Frame, _ look: Look, notice: String?, isAnew: Bool) {
     guard isStale || isAnew else { return }
     frame.clear()
-    frame.cursor = nil
     var rows = rows(columns: frame.size.columns, look.glyphs)
     if !help.isEmpty {
       let lines = wrapped(help, columns: rows.joined().map(\.end).max() ?? frame.size.columns)
@@ -97,6 +96,7 @@ final class KeyPanel {
         style: look.theme[piece.role], columns: frame.size.columns - left - piece.column)
     }
     put(Piece(text: title, role: .title, column: 0), row: 0)
+    (frame.cursor, frame.focus) = (nil, Position(row: top == 0 ? first : first + 1 + spacing, column: left))
     for (index, row) in rows.dropFirst(top).prefix(height).enumerated() {
       for piece in row { put(piece, row: 1 + spacing + index) }
     }

@@ -99,6 +99,11 @@ enum KeyTable {
       .character("s"), meaning: .form(.save), help: translated("save the codes in a file"), short: translated("save")),
   ]
 
+  /// The key of a form that has a secret to take elsewhere. No letter belongs into its field.
+  static let taking: [KeyBinding] = [
+    KeyBinding(.character("c"), meaning: .form(.copy), help: translated("copy the secret"), short: translated("copy"))
+  ]
+
   /// The keys of every scene.
   static let program: [KeyBinding] = staying + leaving
 

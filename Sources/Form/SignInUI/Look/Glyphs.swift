@@ -56,8 +56,9 @@ public nonisolated struct Glyphs: Sendable {
   let separator: String
   /// The right and the left half of a filled cell, which round off a filled shape; nil if there are none.
   let halves: (right: String, left: String)?
-  /// The upper half of a filled cell, for pictures; nil if there is none.
-  let upperHalf: String?
+  /// The lower half of a filled cell, for pictures; nil if there is none. Many fonts leave a hair line above the upper half,
+  /// at which programs that scan the screen fail.
+  let lowerHalf: String?
 
   /// The glyphs for a UTF-8 locale.
   public static let unicode = Glyphs(
@@ -67,7 +68,7 @@ public nonisolated struct Glyphs: Sendable {
     cutRight: "›",
     spinner: ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"], barReached: "▰", barAhead: "▱",
     hasArrows: true, prompt: "›", selected: "▌", above: "↑", below: "↓", change: "•", separator: "·",
-    halves: ("▐", "▌"), upperHalf: "▀")
+    halves: ("▐", "▌"), lowerHalf: "▄")
 
   /// The glyphs for the Linux console. Debian's console fonts have no tick and no braille, and not all have half blocks
   /// or a root sign. They draw thin, heavy, double and round lines alike. Every font except the Ethiopian ones has these glyphs.
@@ -78,7 +79,7 @@ public nonisolated struct Glyphs: Sendable {
     enter: nil, mask: unicode.mask, cutLeft: ascii.cutLeft, cutRight: ascii.cutRight,
     spinner: ascii.spinner, barReached: "█", barAhead: "░", hasArrows: false,
     prompt: ascii.prompt, selected: ascii.selected, above: unicode.above, below: unicode.below, change: unicode.change,
-    separator: ascii.separator, halves: nil, upperHalf: nil)
+    separator: ascii.separator, halves: nil, lowerHalf: nil)
 
   /// The glyphs for any other locale.
   public static let ascii = Glyphs(
@@ -87,5 +88,5 @@ public nonisolated struct Glyphs: Sendable {
     valid: "v", invalid: "x", title: "*", ticked: "x", suggestion: "->", enter: nil, mask: "*", cutLeft: "<",
     cutRight: ">", spinner: ["|", "/", "-", "\\"],
     barReached: "#", barAhead: "-", hasArrows: false, prompt: ">", selected: ">", above: "^", below: "v", change: "*",
-    separator: "-", halves: nil, upperHalf: nil)
+    separator: "-", halves: nil, lowerHalf: nil)
 }

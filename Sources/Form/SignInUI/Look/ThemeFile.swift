@@ -12,7 +12,8 @@ public import Terminal
 /// `reverse`. A role can have several looks with `or` between them. The terminal shows the first look whose colours it
 /// has. If it has the colours of no look, it shows the last look in the nearest colours. `background` is `dark` or
 /// `light`, the background on which the theme's colours are readable. `inherits` names the theme of the program that has
-/// the looks of all other roles; without it that is `light` for a light background, or else `dark`.
+/// the looks of all other roles; without it that is `light` for a light background, or else `dark`. A `button` that is not
+/// named has the colour of an `accent` that is.
 public nonisolated struct ThemeFile: Sendable, Equatable {
   /// The looks of each role, the best first.
   private var looks: [[Style]] = Theme.Role.allCases.map { _ in [] }
@@ -116,7 +117,16 @@ public nonisolated struct ThemeFile: Sendable, Equatable {
     }
   }
 
+  /// The looks of a button that has the colour of the accent; none if that has no colour.
+  private var accentedButton: [Style] {
+    looks[Theme.Role.accent.rawValue].compactMap { look in
+      look.foreground.readable.map { Style(foreground: $0, background: look.foreground, attributes: .bold) }
+    }
+  }
+
   private mutating func inherit() {
+    // The button is the largest surface of the accent.
+    if looks[Theme.Role.button.rawValue].isEmpty { looks[Theme.Role.button.rawValue] = accentedButton }
     guard parent != nil || looks.contains(where: { $0.isEmpty }) else { return }
     let base = (parent ?? (backdrop == .light ? .light : .dark)).file()
     for index in looks.indices where looks[index].isEmpty { looks[index] = base.looks[index] }

@@ -21,6 +21,8 @@ public nonisolated enum ThemeName: String, CaseIterable, Sendable {
   case mono
   /// Light gray for valid fields.
   case classic
+  /// The known colours of that name, on a dark background.
+  case catppuccin, dracula, gruvbox, nord, solarized
 
   /// Returns the file of that theme. Only its own file is parsed.
   /// - Parameter backdrop: The background of the terminal, for ``auto``; nil if it is not known.
@@ -35,6 +37,11 @@ public nonisolated enum ThemeName: String, CaseIterable, Sendable {
     case .colourBlindLight: Self.parsed(Themes.colourBlindLight)
     case .mono: Self.parsed(Themes.mono)
     case .classic: Self.parsed(Themes.classic)
+    case .catppuccin: Self.parsed(Themes.catppuccin)
+    case .dracula: Self.parsed(Themes.dracula)
+    case .gruvbox: Self.parsed(Themes.gruvbox)
+    case .nord: Self.parsed(Themes.nord)
+    case .solarized: Self.parsed(Themes.solarized)
     }
   }
 

@@ -81,6 +81,8 @@ public final class ScreenPresenter: ScenePresenter {
 
   func handle(_ event: Event) {
     switch event {
+    // The end of a click says no more than its beginning.
+    case .mouse(let mouse) where mouse.isRelease: break
     case .key, .pasteBegan, .pasted, .pasteEnded, .mouse:
       // A user who goes on has read the notice.
       if view?.notice != nil { view?.notice = nil }
@@ -88,6 +90,10 @@ public final class ScreenPresenter: ScenePresenter {
     case .resized, .redraw, .suspending, .capsLock, .background: break
     }
     view?.handle(event)
+    // The terminal pastes only what it does not report.
+    if case .mouse(let mouse) = event, mouse.action == .press(.middle) {
+      view?.notice = translated("To paste with the mouse, hold Shift.")
+    }
   }
 
   func resize(to size: Size) {

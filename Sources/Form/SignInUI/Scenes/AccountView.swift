@@ -8,6 +8,8 @@ import Terminal
 final class AccountView: SceneView {
   /// The rows that the account and the list need together.
   private static let roomy = 22
+  /// The rows that the list needs below the whole page.
+  private static let leastList = 10
 
   private let viewModel: any AccountViewModelType
   private let activity: ActivityView
@@ -66,7 +68,9 @@ final class AccountView: SceneView {
   /// Whether the whole page is on the screen.
   private var isPage: Bool { showsPage ?? !isRoomy }
   /// The rows above the list.
-  private var rowsAbove: Int { isRoomy ? 7 : 0 }
+  private var rowsAbove: Int { !isRoomy ? 0 : isPage ? 2 + page.height + 1 : 7 }
+  /// Whether the list is below the whole page, dimmed: it has rows enough for a few of its own.
+  private var isListBelow: Bool { isPage && isRoomy && problem == nil && size.rows - rowsAbove >= Self.leastList }
 
   // MARK: Events
 
@@ -138,10 +142,9 @@ final class AccountView: SceneView {
     switch line?.subject {
     case .twoStep: viewModel.inputs.secondStepTapped()
     case .password: viewModel.inputs.changePasswordTapped()
-    case .lastSignIn: showsPage = false
     case .otherSessions: isPage ? viewModel.inputs.endOtherSessionsTapped() : (showsPage = true)
     case .other: endSelected()
-    case .session, nil: break
+    case .session, .lastSignIn, nil: break
     }
   }
 
@@ -180,6 +183,10 @@ final class AccountView: SceneView {
     {
       return handle(action)
     }
+    if isListBelow, position.row >= rowsAbove {
+      showsPage = false
+      return
+    }
     if let action = page.key(at: position) { return handle(action) }
     guard let index = page.index(at: position) else { return }
     if !isPage || page.selection == index { return act(on: page.lines[index]) }
@@ -205,13 +212,17 @@ final class AccountView: SceneView {
       page.show(
         lines.page, in: Rectangle(row: top, column: left, columns: columns, rows: max(0, bottom - top)),
         selects: true)
+      if isListBelow {
+        page.show(
+          lines.page, in: Rectangle(row: top, column: left, columns: columns, rows: page.height), selects: true)
+      }
     } else {
       let rows = rowsAbove == 0 ? 0 : 4
       page.show(
         lines.summary, in: Rectangle(row: 2, column: left, columns: columns, rows: rows), selects: false)
     }
     let below = Size(columns: size.columns, rows: max(0, size.rows - rowsAbove))
-    if !isPage, inner.size != below {
+    if !isPage || isListBelow, inner.size != below {
       inner = Frame(size: below)
       activity.resize(to: below)
     }
@@ -245,14 +256,28 @@ final class AccountView: SceneView {
     activity.draw(in: &inner)
     frame.draw(inner, from: rowsAbove)
     needsAll = false
-    frame.cursor = inner.cursor.map { Position(row: $0.row + rowsAbove, column: $0.column) }
+    func outer(_ place: Position) -> Position { Position(row: place.row + rowsAbove, column: place.column) }
+    (frame.cursor, frame.focus) = (inner.cursor.map(outer), inner.focus.map(outer))
   }
 
   private func drawPage(in frame: inout Frame) {
+    drawWholePage(in: &frame)
+    guard isListBelow else { return }
+    activity.draw(in: &inner)
+    var list = inner
+    list.restyle(Rectangle(row: 0, column: 0, columns: list.size.columns, rows: list.size.rows), look.theme[.hint])
+    // The last row has the keys of the page.
+    let keys = Rectangle(row: list.size.rows - 1, column: 0, columns: list.size.columns, rows: 1)
+    list.fill(keys)
+    frame.draw(list, from: rowsAbove)
+    drawKeys(in: &frame)
+  }
+
+  private func drawWholePage(in frame: inout Frame) {
     guard needsAll else { return }
     needsAll = false
     frame.clear()
-    frame.cursor = nil
+    (frame.cursor, frame.focus) = (nil, Position(row: 0, column: 0))
     let smallest = ActivityLayout.smallest
     guard size.columns >= smallest.columns, size.rows >= smallest.rows else {
       let text = translated(
@@ -270,6 +295,7 @@ final class AccountView: SceneView {
       let row = keys.origin.row - (size.rows >= 12 ? 1 : 0) - problemLines.count + index
       frame.put(line, at: Position(row: row, column: keys.origin.column), style: look.theme[.invalid])
     }
+    frame.focus = page.reading ?? keys.origin
     drawKeys(in: &frame)
   }
 
@@ -302,10 +328,12 @@ final class AccountView: SceneView {
     let answers = translated("Enter yes, Esc no")
     let columns = keys.size.columns
     var column = keys.origin.column
+    frame.focus = keys.origin
     if TextWidth.columns(of: question) + 2 + TextWidth.columns(of: answers) <= columns {
       column += frame.put(question, at: keys.origin, style: look.theme[.title], columns: columns) + 2
     } else {
       let lines = wrapped(question, columns: columns)
+      frame.focus?.row -= lines.count
       for (index, line) in lines.enumerated() {
         let row = keys.origin.row - lines.count + index
         frame.fill(Rectangle(row: row, column: 0, columns: size.columns, rows: 1))

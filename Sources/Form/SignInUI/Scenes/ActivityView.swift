@@ -29,6 +29,8 @@ final class ActivityView: SceneView {
     }
   }
   private var isSearching = false { didSet { needsWords = true } }
+  /// Whether the last key moved the selection. Then the cursor is at the selected row, and otherwise in the search.
+  private var isChoosing = false
   /// The line of keys on show; nil while another text is there.
   private var keyLine: KeyLine?
   private var header = ActivityHeader() { didSet { layOut() } }
@@ -111,14 +113,21 @@ final class ActivityView: SceneView {
     case .mouse(let mouse):
       search.forgetNotice()
       handle(mouse)
-    case .pasteBegan, .pasted, .pasteEnded: if details == nil { search.paste(event) }
+    case .pasteBegan, .pasted, .pasteEnded:
+      if details == nil {
+        isChoosing = false
+        search.paste(event)
+      }
     case .resized, .redraw, .suspending, .capsLock, .background: break
     }
   }
 
   private func handle(_ key: Key) {
     guard let command = KeyTable.activityAction(of: key) else {
-      if details == nil { _ = search.handle(key) }
+      if details == nil {
+        isChoosing = false
+        _ = search.handle(key)
+      }
       return
     }
     switch command {
@@ -165,7 +174,10 @@ final class ActivityView: SceneView {
       if !details.rectangle.contains(position) { viewModel.inputs.dismissTapped() }
       return
     }
-    if layout?.search.contains(position) == true { return search.click(at: position) }
+    if layout?.search.contains(position) == true {
+      isChoosing = false
+      return search.click(at: position)
+    }
     guard let index = table.index(at: position) else { return }
     if index == table.selection { openDetails() } else { move(by: index - table.selection) }
   }
@@ -182,7 +194,7 @@ final class ActivityView: SceneView {
       return
     }
     table.move(by: count)
-    needsWords = true
+    (isChoosing, needsWords) = (table.selected != nil, true)
     tellWhereItEnds()
   }
 
@@ -226,7 +238,8 @@ final class ActivityView: SceneView {
     if needsWords { drawWords(in: &frame, layout) }
     needsWords = false
     if let details, isChanged { details.draw(in: &frame, beside: table.selectedRow, above: layout.keys, look) }
-    frame.cursor = details == nil ? search.cursor : nil
+    frame.cursor = details == nil && !isChoosing ? search.cursor : nil
+    frame.focus = details?.reading ?? table.reading ?? search.cursor
   }
 
   private func drawAll(in frame: inout Frame) {
@@ -320,7 +333,7 @@ final class ActivityView: SceneView {
 
   private func drawTooSmall(in frame: inout Frame) {
     frame.clear()
-    frame.cursor = nil
+    (frame.cursor, frame.focus) = (nil, Position(row: 0, column: 0))
     let smallest = ActivityLayout.smallest
     let text = translated(
       "This terminal is too small. The list needs {columns} columns and {rows} rows.",

@@ -30,12 +30,10 @@ final class ChallengeView: FormView {
       otherMethod = method.short
       didAskForOtherMethod = { inputs.methodTapped(method) }
     }
-    if hasCodes {
-      offersCopy = true
-      offersSave = savesCodes
-      didAskToCopy = inputs.copyTapped
-      didAskToSave = inputs.saveTapped
-    }
+    offersCopy = hasCodes || outputs.step.offer != nil
+    offersSave = hasCodes && savesCodes
+    didAskToCopy = inputs.copyTapped
+    didAskToSave = inputs.saveTapped
     if let kept {
       kept.didTap = inputs.keptTapped
       outputs.isKept.bind(to: Binder(kept) { $0.isChecked = $1 }).disposed(by: bag)

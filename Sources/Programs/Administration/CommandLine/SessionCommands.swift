@@ -45,8 +45,9 @@ package struct TokenCommand: ParsableCommand {
 package struct LockCommand: ParsableCommand {
   package static let configuration = CommandConfiguration(
     "lock", "Lock this terminal until the account of its last session signs in.",
-    "The session may have expired. If nobody has signed in here, it locks nothing and exits with status 77. Besides the "
-      + "right password, only SIGHUP, SIGTERM and SIGKILL end the lock.",
+    "The session may have expired. If nobody has signed in here, it says so until Enter is pressed, locks nothing and exits "
+      + "with status 77. Besides the right password, only SIGHUP, SIGTERM and SIGKILL end the lock; if its form dies, "
+      + "it starts again.",
     examples: "signin lock", "signin lock --theme light")
 
   @OptionGroup var plain: PlainOption

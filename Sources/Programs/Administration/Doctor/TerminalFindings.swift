@@ -29,7 +29,9 @@ enum TerminalFindings {
             translated("{kind} can't show the form. Use signin --plain, which asks one line at a time.", ["kind": name])
           )
         ]
-      case .unnamedTerminal, .unknownTerminal, .unusable: return [.bad(.terminal, error.sentence)]
+      // The form asks such a terminal for its kind, and asks line by line if it doesn't answer.
+      case .unnamedTerminal, .unknownTerminal: return [.warning(.terminal, error.sentence)]
+      case .unusable: return [.bad(.terminal, error.sentence)]
       }
     }
   }

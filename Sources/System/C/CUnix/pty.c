@@ -112,6 +112,7 @@ static _Noreturn void monitor(const signin_pty_command *command, int channel) {
   // Without the default action the kernel would reap the command and lose its status.
   struct sigaction child_action, hangup_action, action = {.sa_handler = SIG_DFL};
   signin_signals_restore();
+  signin_crashes_restore();
   sigaction(SIGCHLD, &action, &child_action);
   action.sa_handler = hang_up;
   sigaction(SIGHUP, &action, &hangup_action);

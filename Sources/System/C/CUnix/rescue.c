@@ -31,7 +31,11 @@ static size_t leave_count;
 
 static struct sigaction found[65];
 static int installed;
+static int handles_crashes;
 static pid_t main_thread;
+// What a crash writes to standard error. Written before the handlers are set.
+static char crash_sentence[1024];
+static size_t crash_count;
 static int wake = -1;
 static atomic_uint_fast64_t pending;
 static int tells_hangup;  // whether SIGHUP does not end the program
@@ -49,34 +53,70 @@ int64_t signin_input_drop_begin(int descriptor) {
   return now();
 }
 
-void signin_input_drop_end(int descriptor, int64_t begin) {
+// Drops input until none has come for `rest` nanoseconds, at most `patience` times.
+static void drop_input(int descriptor, int64_t silence, int64_t rest, int patience) {
   struct pollfd input = {.fd = descriptor, .events = POLLIN};
   // By default a timer may be late by 50 µs. 0 brings the default back.
   prctl(PR_SET_TIMERSLACK, 1UL);
-  // At 9,600 baud a key takes a millisecond. When keys come in a stream, the program that passes them on may pause.
-  int64_t silence = 1000000 - (now() - begin);
-  for (int patience = 20; patience; patience--) {
-    struct timespec rest = {.tv_nsec = silence > 0 ? silence : 0};
-    if (ppoll(&input, 1, &rest, NULL) <= 0) break;
+  for (; patience; patience--) {
+    struct timespec time = {.tv_nsec = silence > 0 ? silence : 0};
+    if (ppoll(&input, 1, &time, NULL) <= 0) break;
     tcflush(descriptor, TCIFLUSH);
-    silence = 5000000;
+    silence = rest;
   }
   prctl(PR_SET_TIMERSLACK, 0UL);
 }
 
-void signin_rescue_now(void) {
-  if (!atomic_exchange(&armed, 0)) return;
+void signin_input_drop_end(int descriptor, int64_t begin) {
+  // At 9,600 baud a key takes a millisecond. When keys come in a stream, the program that passes them on may pause.
+  drop_input(descriptor, 1000000 - (now() - begin), 5000000, 20);
+}
+
+// Leaves the program's modes, if the terminal is to be given back. Returns whether it is.
+static int leave_modes(void) {
+  if (!atomic_exchange(&armed, 0)) return 0;
   // In the background, another process owns the terminal. It got the terminal when this process was stopped.
   pid_t owner = tcgetpgrp(terminal);
-  if (owner >= 0 && owner != getpgrp()) return;
+  if (owner >= 0 && owner != getpgrp()) return 0;
   for (size_t done = 0; done < leave_count;) {
     ssize_t n = write(terminal, leave_bytes + done, leave_count - done);
     if (n < 0 && errno == EINTR) continue;
     if (n <= 0) break;
     done += (size_t)n;
   }
+  return 1;
+}
+
+void signin_rescue_now(void) {
+  if (!leave_modes()) return;
   signin_input_drop_end(terminal, signin_input_drop_begin(terminal));
   tcsetattr(terminal, TCSANOW, &found_settings);
+}
+
+// Says that the program has crashed, unless standard error takes no output: nothing may keep the program from ending.
+static void say_crash(void) {
+  struct pollfd error = {.fd = STDERR_FILENO, .events = POLLOUT};
+  for (size_t done = 0; done < crash_count && poll(&error, 1, 0) > 0 && error.revents == POLLOUT;) {
+    ssize_t n = write(STDERR_FILENO, crash_sentence + done, crash_count - done);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) break;
+    done += (size_t)n;
+  }
+}
+
+// Gives the terminal back, and says why. Whoever types a password goes on for a moment, and the shell must not get that.
+// So keys are dropped, and not shown, until none has come for 0.4 s, or 20 have come.
+static void give_back_after_crash(void) {
+  if (!leave_modes()) return say_crash();
+  struct termios silent = found_settings;
+  silent.c_lflag &= ~(tcflag_t)(ECHO | ECHONL | ICANON);
+  silent.c_cc[VMIN] = 1;
+  silent.c_cc[VTIME] = 0;
+  tcsetattr(terminal, TCSANOW, &silent);
+  tcflush(terminal, TCIFLUSH);
+  say_crash();
+  drop_input(terminal, 400000000, 400000000, 20);
+  tcsetattr(terminal, TCSAFLUSH, &found_settings);
 }
 
 // Within a handler the raised signal is blocked. It acts when the handler returns.
@@ -88,12 +128,15 @@ static void act_by_default(int number) {
 
 // Only the main thread writes to the terminal, and it does not while it runs this handler. If another thread ran it,
 // the main thread would go on, and draw on the terminal that was given back.
+static void go_to_main_thread(int number) {
+  if (gettid() == main_thread) return;
+  tgkill(getpid(), main_thread, number);
+  for (;;) pause();
+}
+
 static void on_crash(int number) {
-  if (gettid() != main_thread) {
-    tgkill(getpid(), main_thread, number);
-    for (;;) pause();
-  }
-  signin_rescue_now();
+  go_to_main_thread(number);
+  give_back_after_crash();
   act_by_default(number);
 }
 
@@ -112,7 +155,9 @@ static void on_ending(int number) {
     alarm(patience_in_seconds);
     tell(number);
   } else {
-    on_crash(number == SIGALRM ? first : number);
+    go_to_main_thread(number);
+    signin_rescue_now();
+    act_by_default(number == SIGALRM ? first : number);
   }
 }
 
@@ -131,16 +176,11 @@ static void put_back(const int *numbers, size_t count) {
   for (size_t i = 0; i < count; i++) sigaction(numbers[i], &found[numbers[i]], NULL);
 }
 
-int signin_signals_install(void) {
-  if (wake >= 0) return wake;
-  wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-  if (wake < 0) return -1;
+static void handle_crashes(void) {
+  if (handles_crashes) return;
+  handles_crashes = 1;
   main_thread = gettid();
-  atomic_store(&pending, 0);
-  atomic_store(&ending, 0);
   remember(crashes, COUNT(crashes));
-  remember(endings, COUNT(endings));
-  remember(tellings, COUNT(tellings));
   stack_t stack = {.ss_sp = handler_stack, .ss_size = sizeof handler_stack};
   sigaltstack(&stack, NULL);
   // A blocked fault would end the process without the handler.
@@ -151,6 +191,31 @@ int signin_signals_install(void) {
     sigaddset(&faults, crashes[i]);
   }
   sigprocmask(SIG_UNBLOCK, &faults, NULL);
+}
+
+void signin_crashes_say(const char *sentence, size_t count) {
+  crash_count = count < sizeof crash_sentence ? count : sizeof crash_sentence;
+  memcpy(crash_sentence, sentence, crash_count);
+  handle_crashes();
+}
+
+void signin_crashes_moved(void) { main_thread = gettid(); }
+
+void signin_crashes_restore(void) {
+  if (!handles_crashes) return;
+  handles_crashes = 0;
+  put_back(crashes, COUNT(crashes));
+}
+
+int signin_signals_install(void) {
+  if (wake >= 0) return wake;
+  wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+  if (wake < 0) return -1;
+  atomic_store(&pending, 0);
+  atomic_store(&ending, 0);
+  remember(endings, COUNT(endings));
+  remember(tellings, COUNT(tellings));
+  handle_crashes();
   for (size_t i = 0; i < COUNT(endings); i++) handle(endings[i], on_ending, 0, 1);
   handle(SIGWINCH, tell, SA_RESTART, 0);
   handle(SIGCONT, tell, SA_RESTART, 0);
@@ -168,7 +233,8 @@ void signin_signals_serve(void) {
 
 void signin_signals_restore(void) {
   if (wake < 0) return;
-  put_back(crashes, COUNT(crashes));
+  // A program that says something when it crashes does so to its end.
+  if (!crash_count) signin_crashes_restore();
   put_back(endings, COUNT(endings));
   put_back(tellings, COUNT(tellings));
   if (atomic_load(&ending)) alarm(0);

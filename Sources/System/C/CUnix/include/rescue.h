@@ -3,8 +3,8 @@
 // This is C because all of it may run in a signal handler, at any moment, on any thread. So it uses only lock-free
 // atomics, memory that was filled before, functions that POSIX calls async-signal-safe, and bare system calls.
 //
-//   crash   ABRT SEGV BUS FPE ILL TRAP SYS: the handler gives the terminal back, on a stack of its own and on the
-//           main thread. Then the signal acts as if there were no handler. The Swift runtime's backtracer does not
+//   crash   ABRT SEGV BUS FPE ILL TRAP SYS: the handler gives the terminal back and says what happened, on a stack of
+//           its own and on the main thread. Then the signal acts as if there were no handler. The Swift runtime's backtracer does not
 //           run: it would print registers and memory of a program that holds a password.
 //   end     HUP INT QUIT TERM ALRM PIPE USR1 and the like: the loop wakes and ends in order, and the program raises
 //           the signal again. A second signal before that acts at once, like a crash. So does the first one if the
@@ -19,6 +19,16 @@
 
 // Only declared here, so that Swift takes the type from Glibc alone.
 struct termios;
+
+/// From now on a crash writes `sentence`, at most 1024 bytes, to standard error: behind everything on the terminal, which
+/// is given back first. Call this on the main thread, before any other thread starts.
+void signin_crashes_say(const char *sentence, size_t count);
+
+/// Makes the calling thread the main thread: it is that of a fork, which has no other.
+void signin_crashes_moved(void);
+
+/// Restores the dispositions of the crashes as found, for exec and for a fork that is another program.
+void signin_crashes_restore(void);
 
 /// Remembers the dispositions as found and sets the handlers. Call this on the main thread, before ncurses starts:
 /// ncurses then leaves all signals alone. Returns a descriptor that becomes readable when a signal can be taken, or -1
