@@ -130,9 +130,11 @@ struct ConversationFaults {
     case .verify where !fails:
       result = .verified(Self.session(of: who), SecureToken().digest)
       if !hasParted { member = who }
-    case .page, .previousSignIn, .account, .verify, .administer:
+    case .member(let request, _) where !request.leaves:
       result = .replies(Reply.page(AttemptPage(attempts: [], next: nil)))
-    case .signOut(let left), .endSession(let left):
+    case .verify, .administer:
+      result = .replies(Reply.page(AttemptPage(attempts: [], next: nil)))
+    case .member(_, let left):
       result = .replies([fails ? .unavailable(.store(error)) : .done])
       if fails, member == nil, !hasParted { member = left.email }
     }
@@ -192,9 +194,9 @@ struct ConversationFaults {
       if isChange, entrance == .signIn, member?.email != begin.email || self.member != begin.email {
         return "it changes the account of somebody else"
       }
-    case .page(_, before: _, let owner), .previousSignIn(let owner), .account(let owner):
-      if owner.email != member { return "it shows somebody else's activity" }
-    case .signOut, .endSession, .verify: break
+    case .member(let request, let owner):
+      if !request.leaves, owner.email != member { return "it shows somebody else's activity" }
+    case .verify: break
     case .administer: if entrance == .signIn { return "it administers for anybody" }
     }
     if entrance == .administration, !job.isForAdministrators { return "it does what administrators may not ask" }
@@ -217,7 +219,7 @@ extension Job {
   fileprivate var isConversation: Bool {
     switch self {
     case .converse, .goOn: true
-    case .greet, .page, .previousSignIn, .account, .signOut, .endSession, .verify, .administer: false
+    case .greet, .member, .verify, .administer: false
     }
   }
 
@@ -225,7 +227,7 @@ extension Job {
     switch self {
     case .greet(.administration), .administer: true
     case .converse(let begin, _): begin.purpose.isChangeOfPassword
-    case .greet(.signIn), .goOn, .page, .previousSignIn, .account, .signOut, .endSession, .verify: false
+    case .greet(.signIn), .goOn, .member, .verify: false
     }
   }
 }

@@ -31,7 +31,7 @@ import Messages
   /// Called when the accounts can't be reached, before the form reports it.
   var onFault: () -> Void = {}
 
-  let backend: any AccountBackend
+  let backend: AccountClient
   /// The session that a sign-in leaves at its terminal.
   let kept: KeptSession
   /// The program's loop, with or without a terminal.
@@ -58,7 +58,7 @@ import Messages
       throw .noThread(error)
     }
     loop = RunLoop(signals: -1)
-    let source = AttemptSource.current(program: options.program)
+    let hello = Hello(program: Program.version, source: .current(program: options.program))
     switch try settings.storeAddress {
     case .file(let path):
       var status = stat()
@@ -69,14 +69,14 @@ import Messages
     }
     if case .service(let socket) = try settings.storeAddress {
       let service = ServiceSocket(at: socket)
-      backend = RemoteAccounts(loop, Hello(program: Program.version, source: source)) { () throws(StoreError) in
-        try service.seqpacketSocket()
+      backend = AccountClient(loop, hello) { [loop] () throws(StoreError) in
+        SocketChannel(try service.seqpacketSocket(), loop)
       } orWait: { () throws(StoreError) in
         // As long as an administrator's program waits.
         try service.seqpacketSocket(waiting: 10)
       }
     } else {
-      backend = try LocalAccounts.open(settings, engine, loop, source) { [reports] in reports.write($0) }
+      backend = try .ofStore(settings, engine, loop, hello) { [reports] in reports.write($0) }
     }
     takenLogins = Property(settings.logins)
     offersSignUp = Property(!isService && settings.signUp == .on)
@@ -172,9 +172,9 @@ import Messages
     var link: LinkedName?
     if case .either = logins { link = LinkedName(proof: backend.linking, logins: logins) }
     return OwnAccount(
-      signedIn.email, activity: backend.activity, changePassword: backend.changePassword,
+      signedIn.email, activity: backend, changePassword: backend,
       hasPassword: logins.isPasswordOurs(signedIn),
-      secondStep: backend.changing(.setUpSecondStep), overview: backend.account,
+      secondStep: backend.changing(.setUpSecondStep), overview: backend,
       change: { [backend] in backend.changing($0) }, link: link)
   }
 

@@ -75,7 +75,7 @@ extension Composition {
   }
 }
 
-extension AccountBackend {
+extension AccountClient {
   /// Ends the session of a token. A service that was started again knows the session only by it.
   fileprivate func end(_ token: SecureToken) async throws(StoreError) {
     if try await verify(token) != nil { try await endSession() }

@@ -92,7 +92,7 @@ import Synchronization
 /// Signs in, and opens a session where one is wanted. That is decided when somebody signs in: the first frame does not
 /// wait for it.
 struct SigningInAtTerminal: SigningIn, SigningUp {
-  let backend: any AccountBackend
+  let backend: AccountClient
   let requiresSecondStep: Bool
   let wantsSession: @Sendable () -> Bool
 

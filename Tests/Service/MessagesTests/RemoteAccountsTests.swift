@@ -158,7 +158,7 @@ import Testing
     let client = await ConnectedClient.welcomed()
     let page = Task { () -> StoreError? in
       do throws(StoreError) {
-        _ = try await RemoteActivity(client.client).page(of: AttemptSearch(""), before: nil)
+        _ = try await client.client.page(of: AttemptSearch(""), before: nil)
         return nil
       } catch {
         return error
@@ -256,12 +256,12 @@ import Testing
   private(set) var welcomes: [Welcome] = []
   private(set) var faults: [StoreError] = []
   private let loop = RunLoop(signals: -1)
-  let client: RemoteAccounts
+  let client: AccountClient
   let place = Place()
 
   /// - Parameter isFull: Whether the server takes no connection before its place opens.
   init(timeouts: Duration = .seconds(600), isFull: Bool = false) {
-    var limits = RemoteAccounts.Timeouts()
+    var limits = AccountClient.Timeouts()
     (limits.welcome, limits.answer) = (timeouts, timeouts)
     let hello = hello
     let later = isFull ? try? server.connect() : nil
@@ -271,11 +271,11 @@ import Testing
       guard let later else { throw .service(.busy) }
       return later
     }
-    let connect = { [server] () throws(StoreError) in
+    let connect = { @MainActor [server, loop] () throws(StoreError) -> any FormChannel in
       if isFull { throw StoreError.service(.busy) }
-      return try server.connect()
+      return SocketChannel(try server.connect(), loop)
     }
-    client = RemoteAccounts(loop, hello, timeouts: limits, connect: connect, orWait: isFull ? wait : nil)
+    client = AccountClient(loop, hello, timeouts: limits, connect: connect, orWait: isFull ? wait : nil)
     client.onWelcome = { [unowned self] in welcomes.append($0) }
     client.onFault = { [unowned self] in faults.append($0) }
   }
@@ -291,9 +291,9 @@ import Testing
     return client
   }
 
-  typealias Asking = Task<Result<RemoteAccounts.Answer, StoreError>, Never>
+  typealias Asking = Task<Result<AccountClient.Answer, StoreError>, Never>
 
-  func ask(_ request: Request, _ secrets: [RemoteAccounts.Secret] = []) -> Asking {
+  func ask(_ request: Request, _ secrets: [AccountClient.Secret] = []) -> Asking {
     Task { [client] in
       do throws(StoreError) {
         return .success(try await client.ask(request, secrets))
@@ -304,7 +304,7 @@ import Testing
   }
 
   /// Turns the loop until the answer is there.
-  func result(of asking: Asking) async throws(StoreError) -> RemoteAccounts.Answer {
+  func result(of asking: Asking) async throws(StoreError) -> AccountClient.Answer {
     guard let result = await value(of: asking) else { throw .service(.silent) }
     return try result.get()
   }

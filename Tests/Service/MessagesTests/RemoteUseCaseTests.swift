@@ -15,7 +15,7 @@ import Messages
 
   @Test func `A sign-in asks with email and password at once, and gets its session`() async throws {
     let client = await ConnectedClient.welcomed()
-    let outcome = Task { await RemoteSigningIn(client.client, session: true).signIn(Samples.email, password) }
+    let outcome = Task { await ClientSigningIn(client.client, session: true).signIn(Samples.email, password) }
     let token = SecureToken()
     await client.turn(until: { !client.server.secrets.isEmpty })
     #expect(client.server.requests.last == .begin(Begin(.signIn, Samples.email, wantsSession: true)))
@@ -29,7 +29,7 @@ import Messages
 
   @Test func `A sign-in in several steps is one conversation`() async throws {
     let client = await ConnectedClient.welcomed()
-    let conversation = RemoteSigningIn(client.client, session: false).begin(.email(Samples.email), nil)
+    let conversation = ClientSigningIn(client.client, session: false).begin(.email(Samples.email), nil)
     let code = Challenge(.code(digits: 6))
 
     let first = Task { await conversation.next(.begin) }
@@ -56,7 +56,7 @@ import Messages
   @Test func `A conversation that is let go while it waits is cancelled, and the connection goes on`() async throws {
     let client = await ConnectedClient.welcomed()
     var conversation: (any SignInConversation)? =
-      RemoteSigningIn(client.client, session: false).begin(.email(Samples.email), nil)
+      ClientSigningIn(client.client, session: false).begin(.email(Samples.email), nil)
     let first = Task { [conversation] in await conversation?.next(.begin) }
     await client.turn(until: { client.server.requests.count == 2 })
     client.server.answer(.ask([Challenge(.code(digits: 6))]), to: 1)
@@ -66,7 +66,7 @@ import Messages
     await client.turn(until: { client.server.requests.last == .cancel })
     client.server.answer(.ended(.cancelled(isNew: false)), to: 1)
     // Then the next request is answered
-    let page = Task { try? await RemoteActivity(client.client).page(of: AttemptSearch(""), before: nil) }
+    let page = Task { try? await client.client.page(of: AttemptSearch(""), before: nil) }
     await client.turn(until: { client.server.requests.count == 4 })
     client.server.answer(.endOfRows(next: nil), to: 2)
     #expect(await client.value(of: page) == AttemptPage(attempts: [], next: nil))
@@ -75,10 +75,10 @@ import Messages
   @Test(arguments: Samples.endings)
   func `Each end of a conversation is an outcome of it, or nonsense`(_ ending: Ending) async throws {
     let client = await ConnectedClient.welcomed()
-    let signIn = Task { await RemoteSigningIn(client.client, session: false).signIn(Samples.email, password) }
-    let signUp = Task { await RemoteSigningUp(client.client, session: false).signUp(Samples.email, password) }
+    let signIn = Task { await ClientSigningIn(client.client, session: false).signIn(Samples.email, password) }
+    let signUp = Task { await ClientSigningUp(client.client, session: false).signUp(Samples.email, password) }
     let change = Task {
-      await RemotePasswordChange(client.client).changePassword(
+      await client.client.changePassword(
         of: Samples.email, from: password, to: next)
     }
     await client.turn(until: { client.server.secrets.count == 4 })
@@ -102,7 +102,7 @@ import Messages
     _ minor: UInt8
   ) async throws {
     let client = await ConnectedClient.welcomed(by: ProtocolVersion(major: 2, minor: minor))
-    let confirmed = Task { await RemotePasswordChange(client.client).confirm(password, of: Samples.email) }
+    let confirmed = Task { await client.client.confirm(password, of: Samples.email) }
     if minor > 0 {
       await client.turn(until: { !client.server.secrets.isEmpty })
       client.server.answer(.ended(.refused(blockedFor: nil, isNew: false)), to: 1)
@@ -113,7 +113,7 @@ import Messages
 
   @Test func `An activity is read page by page`() async throws {
     let client = await ConnectedClient.welcomed()
-    let page = Task { try? await RemoteActivity(client.client).page(of: AttemptSearch("ssh"), before: nil) }
+    let page = Task { try? await client.client.page(of: AttemptSearch("ssh"), before: nil) }
     await client.turn(until: { client.server.requests.count == 2 })
     client.server.answer(.rows([Samples.attempt]), to: 1)
     client.server.answer(.endOfRows(next: Samples.attempt.id), to: 1)

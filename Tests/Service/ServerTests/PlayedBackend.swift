@@ -19,7 +19,7 @@ enum Side: CaseIterable, CustomTestStringConvertible {
 /// Accounts that a test asks, as a form does, on a loop that it turns.
 @MainActor final class PlayedBackend {
   let fixture: ServerFixture
-  let backend: any AccountBackend
+  let backend: AccountClient
   private(set) var welcomes = 0
   private(set) var faults: [StoreError] = []
   private(set) var sessionEnds = 0
@@ -30,23 +30,21 @@ enum Side: CaseIterable, CustomTestStringConvertible {
     self.fixture = fixture
     if fixture.store.failure == nil, try await fixture.store.isEmpty() { try await fixture.addAda() }
     let dependencies = fixture.dependencies(loop)
+    let hello = Hello(program: "test", source: TestClient.source)
     switch side {
     case .local:
       server = nil
-      let turn = ThrottleWait { [loop] pause in await loop.wait(pause) }
-      backend = LocalAccounts(loop, UseCases(dependencies, source: TestClient.source, bearer: .anybody, turn: turn)) {
-      }
+      backend = InProcessAccounts(loop, dependencies) {}.client(hello)
     case .service:
       let server = AccountServer(loop, try WorkThreads(count: 2), dependencies, deadlines: fixture.deadlines)
       self.server = server
       // All tests share the main actor, so the welcome may come later than within 30 s.
-      var timeouts = RemoteAccounts.Timeouts()
+      var timeouts = AccountClient.Timeouts()
       timeouts.welcome = .seconds(600)
-      backend = RemoteAccounts(loop, Hello(program: "test", source: TestClient.source), timeouts: timeouts) {
-        () throws(StoreError) in
+      backend = AccountClient(loop, hello, timeouts: timeouts) { [loop] () throws(StoreError) in
         guard let (ours, its) = try? SeqpacketSocket.pair() else { throw .service(.ended) }
         server.serve(its)
-        return ours
+        return SocketChannel(ours, loop)
       }
     }
     backend.onWelcome = { [unowned self] _ in welcomes += 1 }
@@ -97,23 +95,23 @@ enum Side: CaseIterable, CustomTestStringConvertible {
   func change(_ old: String, to new: String) async throws -> PasswordChangeOutcome? {
     let (old, new) = (try password(old), try password(new))
     return await value(
-      of: Task { [backend] in await backend.changePassword.changePassword(of: TestClient.ada, from: old, to: new) })
+      of: Task { [backend] in await backend.changePassword(of: TestClient.ada, from: old, to: new) })
   }
 
   func confirm(_ secret: String) async throws -> PasswordChangeOutcome? {
     let password = try password(secret)
     return await value(
-      of: Task { [backend] in await backend.changePassword.confirm(password, of: TestClient.ada) })
+      of: Task { [backend] in await backend.confirm(password, of: TestClient.ada) })
   }
 
   func page() async throws -> AttemptPage {
     try await result { backend throws(StoreError) in
-      try await backend.activity.page(of: AttemptSearch(""), before: nil)
+      try await backend.page(of: AttemptSearch(""), before: nil)
     }
   }
 
   func overview() async throws -> AccountOverview {
-    try await result { backend throws(StoreError) in try await backend.account.overview() }
+    try await result { backend throws(StoreError) in try await backend.overview() }
   }
 
   /// Begins a change, and answers its questions in turn. Returns the end; nil if it asks for more, or for less.
@@ -158,7 +156,7 @@ enum Side: CaseIterable, CustomTestStringConvertible {
   struct NoAnswer: Error {}
 
   private func result<Value: Sendable>(
-    _ work: @escaping @MainActor (any AccountBackend) async throws(StoreError) -> Value
+    _ work: @escaping @MainActor (AccountClient) async throws(StoreError) -> Value
   ) async throws -> Value {
     let task = Task { [backend] () -> Result<Value, StoreError> in
       do throws(StoreError) {

@@ -1,21 +1,13 @@
 public import Identity
 public import Secrets
 
-/// Changes the password of the account that signed in on a connection to a server.
-public struct RemotePasswordChange: ChangingPassword {
-  private let client: RemoteAccounts
-
-  /// - Parameter client: The connection.
-  public init(_ client: RemoteAccounts) {
-    self.client = client
-  }
-
+extension AccountClient: ChangingPassword {
   /// Changes the password at the server, which knows the session to spare.
   public nonisolated(nonsending) func changePassword(
     of email: EmailAddress, from old: SealedPassword, to new: SealedPassword
   ) async -> PasswordChangeOutcome {
     await outcome { () async throws(StoreError) in
-      try await client.ask(
+      try await ask(
         .begin(Begin(.changePassword, email, wantsSession: false)),
         [.password(.password, old), .password(.newPassword, new)])
     }
@@ -26,19 +18,19 @@ public struct RemotePasswordChange: ChangingPassword {
     _ password: SealedPassword, of email: EmailAddress
   ) async -> PasswordChangeOutcome {
     await outcome { () async throws(StoreError) in
-      guard try await client.welcome().version.confirmsPasswords else {
-        return RemoteAccounts.Answer(reply: .ended(.confirmed))
+      guard try await welcome().version.confirmsPasswords else {
+        return AccountClient.Answer(reply: .ended(.confirmed))
       }
-      return try await client.ask(
+      return try await ask(
         .begin(Begin(.confirmPassword, email, wantsSession: false)), [.password(.password, password)])
     }
   }
 
   private nonisolated(nonsending) func outcome(
-    of ask: nonisolated(nonsending) () async throws(StoreError) -> RemoteAccounts.Answer
+    of asking: nonisolated(nonsending) () async throws(StoreError) -> AccountClient.Answer
   ) async -> PasswordChangeOutcome {
     do throws(StoreError) {
-      let answer = try await ask()
+      let answer = try await asking()
       guard case .ended(let ending) = answer.reply else { throw .service(.nonsense) }
       guard let outcome = PasswordChangeOutcome(ending) else { throw .service(.nonsense) }
       return outcome

@@ -2,14 +2,14 @@ public import Identity
 public import Secrets
 
 /// Creates accounts by a server.
-public struct RemoteSigningUp: SigningUp {
-  private let client: RemoteAccounts
+public struct ClientSigningUp: SigningUp {
+  private let client: AccountClient
   private let wantsSession: Bool
 
   /// - Parameters:
   ///   - client: The connection.
   ///   - session: Whether to open a session.
-  public init(_ client: RemoteAccounts, session: Bool) {
+  public init(_ client: AccountClient, session: Bool) {
     self.client = client
     wantsSession = session
   }
@@ -30,7 +30,7 @@ public struct RemoteSigningUp: SigningUp {
       case .disabled(isNew: false): return .disabled
       default:
         let outcome = try SignInOutcome(answer, to: .signUp, of: .email(email))
-        if let token = outcome.signedIn?.token { await client.remember(token) }
+        if let signedIn = outcome.signedIn { await client.remember(signedIn.token) }
         return .added(outcome)
       }
     } catch {

@@ -2,15 +2,15 @@ public import Identity
 public import Secrets
 
 /// Signs in by a server, or has another conversation that its questions lead.
-public struct RemoteSigningIn: SigningIn {
-  private let client: RemoteAccounts
+public struct ClientSigningIn: SigningIn {
+  private let client: AccountClient
   private let begin: @Sendable (Login, _ hasPassword: Bool) -> Begin
 
   /// - Parameters:
   ///   - client: The connection.
   ///   - session: Whether to open a session.
   ///   - requiresSecondStep: Whether to sign in only to an account with a second step.
-  public init(_ client: RemoteAccounts, session: Bool, requiresSecondStep: Bool = false) {
+  public init(_ client: AccountClient, session: Bool, requiresSecondStep: Bool = false) {
     self.client = client
     begin = {
       Begin(.signIn, $0, wantsSession: session, hasSecrets: $1, requiresSecondStep: requiresSecondStep)
@@ -18,35 +18,35 @@ public struct RemoteSigningIn: SigningIn {
   }
 
   /// Changes the account that signed in on that connection.
-  public static func changing(_ change: OwnChange, _ client: RemoteAccounts) -> RemoteSigningIn {
-    RemoteSigningIn(client) { Begin(change, $0, hasSecrets: $1) }
+  public static func changing(_ change: OwnChange, _ client: AccountClient) -> ClientSigningIn {
+    ClientSigningIn(client) { Begin(change, $0, hasSecrets: $1) }
   }
 
   /// Links a name to the account that signed in on that connection.
-  public static func linking(_ client: RemoteAccounts) -> RemoteSigningIn {
-    RemoteSigningIn(client) { Begin(.link, $0, wantsSession: false, hasSecrets: $1) }
+  public static func linking(_ client: AccountClient) -> ClientSigningIn {
+    ClientSigningIn(client) { Begin(.link, $0, wantsSession: false, hasSecrets: $1) }
   }
 
-  private init(_ client: RemoteAccounts, begin: @escaping @Sendable (Login, Bool) -> Begin) {
+  private init(_ client: AccountClient, begin: @escaping @Sendable (Login, Bool) -> Begin) {
     self.client = client
     self.begin = begin
   }
 
   /// A new conversation at the server.
   public func begin(_ login: Login, _ password: SealedPassword?) -> any SignInConversation {
-    RemoteConversation(client, begin(login, password != nil), password)
+    ClientConversation(client, begin(login, password != nil), password)
   }
 }
 
 /// One sign-in at a server. All its requests have the same number. Letting go of it ends it at the server, too.
-@MainActor private final class RemoteConversation: SignInConversation {
-  private let client: RemoteAccounts
+@MainActor private final class ClientConversation: SignInConversation {
+  private let client: AccountClient
   private let begin: Begin
   private let password: SealedPassword?
   private var sequence: UInt16?
   private var isOver = false
 
-  nonisolated init(_ client: RemoteAccounts, _ begin: Begin, _ password: SealedPassword?) {
+  nonisolated init(_ client: AccountClient, _ begin: Begin, _ password: SealedPassword?) {
     self.client = client
     self.begin = begin
     self.password = password
@@ -76,7 +76,7 @@ public struct RemoteSigningIn: SigningIn {
       default:
         isOver = true
         let outcome = try SignInOutcome(answer, to: begin.purpose, of: begin.login)
-        if let token = outcome.signedIn?.token { client.session = token }
+        if let signedIn = outcome.signedIn { client.remember(signedIn.token) }
         return .ended(outcome)
       }
     } catch {
@@ -85,7 +85,7 @@ public struct RemoteSigningIn: SigningIn {
     }
   }
 
-  private func ask(_ answer: Answer) async throws(StoreError) -> RemoteAccounts.Answer {
+  private func ask(_ answer: Answer) async throws(StoreError) -> AccountClient.Answer {
     let sequence = sequence ?? client.newSequence()
     self.sequence = sequence
     switch answer {
@@ -102,7 +102,7 @@ public struct RemoteSigningIn: SigningIn {
 extension SignInOutcome {
   /// The outcome in an answer to a conversation.
   /// - Throws: A fault if it is no end of a conversation with that purpose.
-  init(_ answer: RemoteAccounts.Answer, to purpose: Begin.Purpose, of login: Login) throws(StoreError) {
+  init(_ answer: AccountClient.Answer, to purpose: Begin.Purpose, of login: Login) throws(StoreError) {
     guard case .ended(let ending) = answer.reply else { throw .service(.nonsense) }
     let isNew: Bool
     switch ending {
