@@ -3,7 +3,7 @@ import Secrets
 import TestSupport
 import Messages
 
-@testable import Server
+@testable import AccountService
 
 /// The rules for a connection, whatever its form sends and the store answers. Two bytes are one event: what happens, and
 /// the number of the request.
@@ -19,7 +19,7 @@ struct ConversationFaults {
 
   private static let emails = [email("ada@lovelace.example"), email("bob@example.com")]
 
-  private let entrance: AccountServer.Entrance
+  private let entrance: Entrance
   private let signUp: AdditionCondition?
   private var state: ConnectionState
   private var hasParted = false
@@ -32,7 +32,7 @@ struct ConversationFaults {
   /// The account whose activity may be shown.
   private var member: EmailAddress?
 
-  private init(_ entrance: AccountServer.Entrance, signUp: AdditionCondition?) {
+  private init(_ entrance: Entrance, signUp: AdditionCondition?) {
     self.entrance = entrance
     self.signUp = signUp
     state = ConnectionState(entrance, signUp: signUp)
@@ -225,9 +225,9 @@ extension Job {
 
   fileprivate var isForAdministrators: Bool {
     switch self {
-    case .greet(.administration), .administer: true
+    case .greet(_, .administration), .administer: true
     case .converse(let begin, _): begin.purpose.isChangeOfPassword
-    case .greet(.signIn), .goOn, .member, .verify: false
+    case .greet(_, .signIn), .goOn, .member, .verify: false
     }
   }
 }

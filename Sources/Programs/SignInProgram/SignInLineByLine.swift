@@ -4,7 +4,7 @@ import Sentences
 import SignIn
 import SignInUI
 import Terminal
-import Messages
+import AccountService
 
 /// `signin --plain`: the form as questions on the controlling terminal, without a screen.
 @MainActor
@@ -46,7 +46,7 @@ enum SignInLineByLine {
     }
     composition.onSessionEnd = { [weak navigator] in navigator?.didLoseSession() }
     composition.onRefusal = { [unowned navigator] in navigator.didFail($0) }
-    composition.backend.start()
+    composition.client.start()
     let ending = presenter.run(navigator, on: terminal)
     composition.parting = navigator.parting
     return ending

@@ -4,6 +4,7 @@ import SQLiteStore
 import Secrets
 import TestSupport
 import Testing
+import AccountService
 import Messages
 
 /// The subcommands of `signin` on the store of a service.

@@ -4,6 +4,7 @@ import SQLiteStore
 import Secrets
 import TestSupport
 import Testing
+import AccountService
 import Messages
 
 /// A program of another user that sends a service any bytes it likes.
