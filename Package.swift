@@ -89,13 +89,21 @@ let package = Package(
       name: "PostgreSQLStore", dependencies: ["Identity", "Secrets", "CPostgreSQL", "Store"],
       path: "Sources/Accounts/PostgreSQLStore", swiftSettings: strict),
 
-    // Service: the messages between a form and a service, and the server.
+    // What a form asks of its accounts, and who may ask it: the same in the form's process and at a service.
     .target(
-      name: "Messages", dependencies: ["Identity", "Secrets", "Unix"], path: "Sources/Service/Messages",
+      name: "AccountService", dependencies: ["Identity", "Secrets", "Unix"], path: "Sources/Accounts/AccountService",
       swiftSettings: strict),
+
+    // Service: the messages between a form and a service, workers that prove names, and the server.
     .target(
-      name: "Server", dependencies: ["Identity", "Secrets", "Unix", "Messages"], path: "Sources/Service/Server",
-      swiftSettings: strict),
+      name: "Messages", dependencies: ["AccountService", "Identity", "Secrets", "Unix"],
+      path: "Sources/Service/Messages", swiftSettings: strict),
+    .target(
+      name: "Workers", dependencies: ["AccountService", "Identity", "Secrets", "Unix", "Messages"],
+      path: "Sources/Service/Workers", swiftSettings: strict),
+    .target(
+      name: "Server", dependencies: ["AccountService", "Identity", "Secrets", "Unix", "Messages"],
+      path: "Sources/Service/Server", swiftSettings: strict),
 
     // Form: the signal layer, view models, the terminal, and the views that join them.
     .target(name: "Signals", path: "Sources/Form/Signals", exclude: ["README.md"], swiftSettings: mainActor),
@@ -118,17 +126,15 @@ let package = Package(
     .target(
       name: "Administration",
       dependencies: [
-        "Unix", "Secrets", "Identity", "Sentences", "Messages", "Terminal", "SignInUI", "SQLiteStore", "Store",
-        "Resources",
-        "Settings", argumentParser,
+        "Unix", "Secrets", "Identity", "Sentences", "AccountService", "Messages", "Terminal", "SignInUI",
+        "SQLiteStore", "Store", "Resources", "Settings", argumentParser,
       ],
       path: "Sources/Programs/Administration", swiftSettings: strict),
     .target(
       name: "SignInProgram",
       dependencies: [
-        "Signals", "Unix", "Secrets", "Identity", "Sentences", "Messages", "Server", "SQLiteStore", "Store", "SignIn",
-        "Terminal",
-        "SignInUI", "Resources", "Settings", "Administration",
+        "Signals", "Unix", "Secrets", "Identity", "Sentences", "AccountService", "Messages", "Workers", "Server",
+        "SQLiteStore", "Store", "SignIn", "Terminal", "SignInUI", "Resources", "Settings", "Administration",
       ],
       path: "Sources/Programs/SignInProgram", swiftSettings: strict),
     .executableTarget(
@@ -144,7 +150,7 @@ let package = Package(
       path: "Sources/Programs/signin-postgresql", swiftSettings: strict),
     // A worker for PAM, whose modules are libraries that are loaded while it runs. It is not static either.
     .executableTarget(
-      name: "SignInPam", dependencies: ["Unix", "Secrets", "Identity", "Messages", "CPam"],
+      name: "SignInPam", dependencies: ["Unix", "Secrets", "Identity", "AccountService", "Messages", "CPam"],
       path: "Sources/Programs/signin-pam", swiftSettings: strict),
 
     // Tests mirror the sources.
@@ -175,11 +181,14 @@ let package = Package(
       name: "IdentityTests", dependencies: ["Identity", "Secrets", "COath", "Resources", "TestSupport"],
       path: "Tests/Accounts/IdentityTests", swiftSettings: strict),
     .testTarget(
-      name: "MessagesTests", dependencies: ["Messages", "Identity", "Secrets", "Unix", "TestSupport"],
+      name: "MessagesTests",
+      dependencies: ["AccountService", "Messages", "Identity", "Secrets", "Unix", "TestSupport"],
       path: "Tests/Service/MessagesTests", exclude: ["Recorded"], swiftSettings: strict),
     .testTarget(
       name: "ServerTests",
-      dependencies: ["Server", "SignInProgram", "Messages", "Identity", "Secrets", "Unix", "TestSupport", "SignInPam"],
+      dependencies: [
+        "AccountService", "Server", "Workers", "Messages", "Identity", "Secrets", "Unix", "TestSupport", "SignInPam",
+      ],
       path: "Tests/Service/ServerTests", swiftSettings: strict),
     .testTarget(
       name: "SentencesTests", dependencies: ["Sentences", "Identity", "Secrets"], path: "Tests/Accounts/SentencesTests",
@@ -217,7 +226,9 @@ let package = Package(
       path: "Tests/Form/SignInUITests", swiftSettings: mainActor),
     .testTarget(
       name: "FuzzingTests",
-      dependencies: ["Text", "Terminal", "Identity", "Secrets", "Settings", "Messages", "Server", "TestSupport"],
+      dependencies: [
+        "Text", "Terminal", "Identity", "Secrets", "Settings", "AccountService", "Messages", "TestSupport",
+      ],
       path: "Tests/Fuzzing", exclude: ["Seeds"], swiftSettings: strict),
     .testTarget(
       name: "SettingsTests", dependencies: ["Settings", "Identity", "Secrets", "Unix", "TestSupport"],
@@ -227,7 +238,7 @@ let package = Package(
     .testTarget(
       name: "AdministrationTests",
       dependencies: [
-        "SignInProgram", "Administration", "Messages", "Settings", "Identity", "TestSupport", argumentParser,
+        "SignInProgram", "Administration", "AccountService", "Settings", "Identity", "TestSupport", argumentParser,
       ],
       path: "Tests/Programs/AdministrationTests", swiftSettings: strict),
     .testTarget(
@@ -241,13 +252,13 @@ let package = Package(
     .testTarget(
       name: "ServiceTests",
       dependencies: [
-        "Server", "Messages", "Identity", "SQLiteStore", "Store", "Secrets", "PostgreSQLServers", "TestSupport",
-        "CVisitors",
+        "AccountService", "Server", "Workers", "Messages", "Identity", "SQLiteStore", "Store", "Secrets",
+        "PostgreSQLServers", "TestSupport", "CVisitors",
       ],
       path: "Tests/Service/ServiceTests", swiftSettings: strict),
     .executableTarget(
       name: "ServiceProbe",
-      dependencies: ["Identity", "SQLiteStore", "Store", "Server", "Secrets", "Unix", "Messages"],
+      dependencies: ["Identity", "SQLiteStore", "Store", "AccountService", "Server", "Secrets", "Unix", "Messages"],
       path: "Tests/Service/ServiceProbe", swiftSettings: strict),
     .executableTarget(
       name: "PostgreSQLBenchmark",
@@ -257,15 +268,16 @@ let package = Package(
     .target(
       name: "Measure", dependencies: ["CAllocations"], path: "Tests/Benchmarks/Sources/Measure", swiftSettings: strict),
     .executableTarget(
-      name: "ServiceBenchmark", dependencies: ["Measure", "CVisitors", "Identity", "Messages"],
+      name: "ServiceBenchmark", dependencies: ["Measure", "CVisitors", "Identity", "AccountService", "Messages"],
       path: "Tests/Service/ServiceBenchmark", swiftSettings: strict),
     .executableTarget(name: "GatedProbe", path: "Tests/Programs/GatedProbe", swiftSettings: strict),
     .executableTarget(
-      name: "StoreProbe", dependencies: ["Identity", "Server", "SignInProgram", "Settings", "Unix", "Messages"],
+      name: "StoreProbe",
+      dependencies: ["Identity", "Workers", "Server", "SignInProgram", "Settings", "Unix", "Messages"],
       path: "Tests/Programs/StoreProbe", swiftSettings: strict),
     .executableTarget(
-      name: "ServerProbe", dependencies: ["Identity", "Secrets", "Messages"], path: "Tests/Service/ServerProbe",
-      swiftSettings: strict),
+      name: "ServerProbe", dependencies: ["Identity", "Secrets", "AccountService", "Messages"],
+      path: "Tests/Service/ServerProbe", swiftSettings: strict),
     .testTarget(
       name: "SignInCommandTests",
       dependencies: [

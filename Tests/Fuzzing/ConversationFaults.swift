@@ -3,7 +3,7 @@ import Secrets
 import TestSupport
 import Messages
 
-@testable import Server
+@testable import AccountService
 
 /// The rules for a connection, whatever its form sends and the store answers. Two bytes are one event: what happens, and
 /// the number of the request.
@@ -19,7 +19,7 @@ struct ConversationFaults {
 
   private static let emails = [email("ada@lovelace.example"), email("bob@example.com")]
 
-  private let entrance: AccountServer.Entrance
+  private let entrance: Entrance
   private let signUp: AdditionCondition?
   private var state: ConnectionState
   private var hasParted = false
@@ -32,7 +32,7 @@ struct ConversationFaults {
   /// The account whose activity may be shown.
   private var member: EmailAddress?
 
-  private init(_ entrance: AccountServer.Entrance, signUp: AdditionCondition?) {
+  private init(_ entrance: Entrance, signUp: AdditionCondition?) {
     self.entrance = entrance
     self.signUp = signUp
     state = ConnectionState(entrance, signUp: signUp)
@@ -130,9 +130,11 @@ struct ConversationFaults {
     case .verify where !fails:
       result = .verified(Self.session(of: who), SecureToken().digest)
       if !hasParted { member = who }
-    case .page, .previousSignIn, .account, .verify, .administer:
+    case .member(let request, _) where !request.leaves:
       result = .replies(Reply.page(AttemptPage(attempts: [], next: nil)))
-    case .signOut(let left), .endSession(let left):
+    case .verify, .administer:
+      result = .replies(Reply.page(AttemptPage(attempts: [], next: nil)))
+    case .member(_, let left):
       result = .replies([fails ? .unavailable(.store(error)) : .done])
       if fails, member == nil, !hasParted { member = left.email }
     }
@@ -192,9 +194,9 @@ struct ConversationFaults {
       if isChange, entrance == .signIn, member?.email != begin.email || self.member != begin.email {
         return "it changes the account of somebody else"
       }
-    case .page(_, before: _, let owner), .previousSignIn(let owner), .account(let owner):
-      if owner.email != member { return "it shows somebody else's activity" }
-    case .signOut, .endSession, .verify: break
+    case .member(let request, let owner):
+      if !request.leaves, owner.email != member { return "it shows somebody else's activity" }
+    case .verify: break
     case .administer: if entrance == .signIn { return "it administers for anybody" }
     }
     if entrance == .administration, !job.isForAdministrators { return "it does what administrators may not ask" }
@@ -217,15 +219,15 @@ extension Job {
   fileprivate var isConversation: Bool {
     switch self {
     case .converse, .goOn: true
-    case .greet, .page, .previousSignIn, .account, .signOut, .endSession, .verify, .administer: false
+    case .greet, .member, .verify, .administer: false
     }
   }
 
   fileprivate var isForAdministrators: Bool {
     switch self {
-    case .greet(.administration), .administer: true
+    case .greet(_, .administration), .administer: true
     case .converse(let begin, _): begin.purpose.isChangeOfPassword
-    case .greet(.signIn), .goOn, .page, .previousSignIn, .account, .signOut, .endSession, .verify: false
+    case .greet(_, .signIn), .goOn, .member, .verify: false
     }
   }
 }

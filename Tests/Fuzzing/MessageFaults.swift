@@ -1,3 +1,4 @@
+import AccountService
 import Messages
 
 /// The rules for messages: whatever is read can be written, and is read again as the same.

@@ -1,5 +1,5 @@
 package import Identity
-package import Messages
+package import AccountService
 
 /// The counters of a service in Prometheus' text format, version 0.0.4.
 package struct Metrics {

@@ -3,6 +3,7 @@ import Identity
 package import Settings
 import Sentences
 import Unix
+package import AccountService
 package import Messages
 
 extension RemoteStore {

@@ -5,6 +5,7 @@ import Settings
 import Resources
 import Secrets
 import Sentences
+import AccountService
 import Messages
 
 /// The store, and the use cases that work on it: a file that this program opens, or the store of a service.

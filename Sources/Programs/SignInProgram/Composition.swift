@@ -7,6 +7,7 @@ import SignIn
 import SignInUI
 import Signals
 import Unix
+import AccountService
 import Messages
 
 /// The accounts behind the form, in this process or at a service, and the parts of the form that ask them.
@@ -31,7 +32,7 @@ import Messages
   /// Called when the accounts can't be reached, before the form reports it.
   var onFault: () -> Void = {}
 
-  let backend: any AccountBackend
+  let client: AccountClient
   /// The session that a sign-in leaves at its terminal.
   let kept: KeptSession
   /// The program's loop, with or without a terminal.
@@ -58,7 +59,7 @@ import Messages
       throw .noThread(error)
     }
     loop = RunLoop(signals: -1)
-    let source = AttemptSource.current(program: options.program)
+    let hello = Hello(program: Program.version, source: .current(program: options.program))
     switch try settings.storeAddress {
     case .file(let path):
       var status = stat()
@@ -69,18 +70,19 @@ import Messages
     }
     if case .service(let socket) = try settings.storeAddress {
       let service = ServiceSocket(at: socket)
-      backend = RemoteAccounts(loop, Hello(program: Program.version, source: source)) { () throws(StoreError) in
-        try service.seqpacketSocket()
-      } orWait: { () throws(StoreError) in
+      client = AccountClient(loop, hello) { [loop] () throws(StoreError) in
+        SocketChannel(try service.seqpacketSocket(), loop)
+      } orWait: { [loop] () throws(StoreError) in
         // As long as an administrator's program waits.
-        try service.seqpacketSocket(waiting: 10)
+        let socket = try service.seqpacketSocket(waiting: 10)
+        return { SocketChannel(socket, loop) }
       }
     } else {
-      backend = try LocalAccounts.open(settings, engine, loop, source) { [reports] in reports.write($0) }
+      client = try .ofStore(settings, engine, loop, hello) { [reports] in reports.write($0) }
     }
     takenLogins = Property(settings.logins)
     offersSignUp = Property(!isService && settings.signUp == .on)
-    backend.onWelcome = { [unowned self] in
+    client.onWelcome = { [unowned self] in
       acceptedLengths.send(PasswordPolicy(length: $0.acceptedLengths))
       newPolicy.send(PasswordPolicy(length: $0.newLengths))
       takenLogins.send($0.logins)
@@ -88,12 +90,12 @@ import Messages
       if isService, $0.isUIDShared ?? true { forgetPeople() }
       onWelcome($0)
     }
-    backend.onSessionEnd = { [unowned self] in
+    client.onSessionEnd = { [unowned self] in
       kept.forget()
       onSessionEnd()
     }
-    backend.onQueue = { [unowned self] in queue.send($0) }
-    backend.onFault = { [unowned self] in
+    client.onQueue = { [unowned self] in queue.send($0) }
+    client.onFault = { [unowned self] in
       // A form that once worked keeps the typed text, and reports the reason on the next request. A lock never exits.
       if $0.mayPass {
         onFault()
@@ -132,11 +134,10 @@ import Messages
   }
 
   private func accounts(_ scheduler: LoopScheduler) -> Accounts {
-    let signIn = signIn
     var accounts = Accounts(signIn: signIn, tally: AttemptTally(scheduler: scheduler))
     if options.isPersonal {
       if isService || settings.signUp != .off {
-        accounts.signUp = signIn
+        accounts.signUp = client.signUp(session: opensSession)
         accounts.offersSignUp = offersSignUp.signal
       }
       accounts.ownAccount = { [unowned self] in ownAccount(of: $0) }
@@ -155,11 +156,14 @@ import Messages
   }
 
   /// Signs in, as the options want it.
-  var signIn: SigningInAtTerminal {
-    let (opens, keeps, kept) = (options.opensSession, options.keepsSession, self.kept)
-    return SigningInAtTerminal(backend: backend, requiresSecondStep: options.requiresSecondStep) {
-      opens || keeps && kept.canBeKept()
-    }
+  var signIn: any SigningIn {
+    client.signIn(session: opensSession, requiresSecondStep: options.requiresSecondStep)
+  }
+
+  /// Whether a sign-in opens a session. That is decided when somebody signs in: the first frame does not wait for it.
+  private var opensSession: @Sendable () -> Bool {
+    let (opens, keeps, kept) = (options.opensSession, options.keepsSession, kept)
+    return { opens || keeps && kept.canBeKept() }
   }
 
   /// Many people share this uid, so nothing of one is kept for the next.
@@ -170,21 +174,21 @@ import Messages
 
   private func ownAccount(of signedIn: SignedIn) -> OwnAccount {
     var link: LinkedName?
-    if case .either = logins { link = LinkedName(proof: backend.linking, logins: logins) }
+    if case .either = logins { link = LinkedName(proof: client.linking, logins: logins) }
     return OwnAccount(
-      signedIn.email, activity: backend.activity, changePassword: backend.changePassword,
+      signedIn.email, activity: client, changePassword: client,
       hasPassword: logins.isPasswordOurs(signedIn),
-      secondStep: backend.changing(.setUpSecondStep), overview: backend.account,
-      change: { [backend] in backend.changing($0) }, link: link)
+      secondStep: client.changing(.setUpSecondStep), overview: client,
+      change: { [client] in client.changing($0) }, link: link)
   }
 
   /// Waits until it is known whether there is an account.
   @discardableResult
   func findAccounts() throws(Failure) -> Welcome {
-    let backend = backend
+    let client = client
     let welcome: Welcome
     do throws(StoreError) {
-      welcome = try wait { () async throws(StoreError) in try await backend.welcome() }
+      welcome = try wait { () async throws(StoreError) in try await client.welcome() }
     } catch {
       throw Failure(error)
     }
@@ -217,10 +221,10 @@ import Messages
 
   /// Closes the store before this program becomes another one. On a busy disk that takes seconds. See
   /// Decisions/0103-one-process.md.
-  func close() { backend.leave(within: .seconds(5)) }
+  func close() { client.leave(within: .seconds(5)) }
 
   /// Waits a little for the store to close. Nothing is lost if it does not. See Decisions/0103-one-process.md.
-  func leave() { backend.leave(within: .milliseconds(50)) }
+  func leave() { client.leave(within: .milliseconds(50)) }
 }
 
 extension StoreError {

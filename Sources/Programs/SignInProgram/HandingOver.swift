@@ -4,7 +4,7 @@ import Settings
 import Secrets
 import Sentences
 import Unix
-import Messages
+import AccountService
 
 extension Composition {
   /// Hands the result of a sign-in over: runs the command, or writes the result to standard output. If that fails, the
@@ -29,9 +29,9 @@ extension Composition {
   }
 
   private func end(_ token: SecureToken) {
-    let backend = backend
+    let client = client
     do throws(StoreError) {
-      try wait { () async throws(StoreError) in try await backend.end(token) }
+      try wait { () async throws(StoreError) in try await client.end(token) }
     } catch {
       StandardStreams.writeDiagnostic(
         translated("The session stays open until it expires. {reason}", ["reason": error.sentence]))
@@ -48,26 +48,26 @@ extension Composition {
   /// Ends the session that a kept session replaces, before a signal ends the program, which waits a second for that.
   func endReplaced() {
     guard let replaced = kept.takeReplaced() else { return }
-    let backend = backend
-    wait(atMost: .seconds(1)) { () async throws(StoreError) in try await backend.end(replaced) }
+    let client = client
+    wait(atMost: .seconds(1)) { () async throws(StoreError) in try await client.end(replaced) }
   }
 
   /// Whether the session of a sign-in has ended while its user looked at the activity. False if the service can't be
   /// asked, or takes longer than a second.
   func hasEnded(_ signedIn: SignedIn) -> Bool {
     guard let token = signedIn.token else { return false }
-    let backend = backend
-    return wait(atMost: .seconds(1)) { () async throws(StoreError) in try await backend.verify(token) == nil } ?? false
+    let client = client
+    return wait(atMost: .seconds(1)) { () async throws(StoreError) in try await client.verify(token) == nil } ?? false
   }
 
   /// Signs out the owner who signed in at this form, or on this connection, unless the session has ended already.
   /// - Parameter signedIn: The sign-in, by whose token a service that was started again knows the owner.
   func signOut(_ signedIn: SignedIn? = nil) throws(Failure) {
-    let backend = backend
+    let client = client
     do throws(StoreError) {
       try wait { () async throws(StoreError) in
-        if let token = signedIn?.token { _ = try await backend.verify(token) }
-        try await backend.signOut()
+        if let token = signedIn?.token { _ = try await client.verify(token) }
+        try await client.signOut()
       }
     } catch {
       if error != .service(.sessionEnded) { throw Failure(error) }
@@ -75,7 +75,7 @@ extension Composition {
   }
 }
 
-extension AccountBackend {
+extension AccountClient {
   /// Ends the session of a token. A service that was started again knows the session only by it.
   fileprivate func end(_ token: SecureToken) async throws(StoreError) {
     if try await verify(token) != nil { try await endSession() }

@@ -2,7 +2,7 @@ import Identity
 import Settings
 import Secrets
 import Sentences
-import Messages
+import AccountService
 import Synchronization
 
 /// The session that a sign-in leaves at its terminal, as a ticket for the person's next programs.
@@ -89,22 +89,6 @@ import Synchronization
   }
 }
 
-/// Signs in, and opens a session where one is wanted. That is decided when somebody signs in: the first frame does not
-/// wait for it.
-struct SigningInAtTerminal: SigningIn, SigningUp {
-  let backend: any AccountBackend
-  let requiresSecondStep: Bool
-  let wantsSession: @Sendable () -> Bool
-
-  func begin(_ login: Login, _ password: SealedPassword?) -> any SignInConversation {
-    backend.signIn(session: wantsSession(), requiresSecondStep: requiresSecondStep).begin(login, password)
-  }
-
-  nonisolated(nonsending) func signUp(_ email: EmailAddress, _ password: SealedPassword) async -> SignUpOutcome {
-    await backend.signUp(session: wantsSession()).signUp(email, password)
-  }
-}
-
 extension Composition {
   /// The session of this terminal's ticket, for a command that needs no new sign-in. Nil if a sign-in is needed.
   /// - Throws: A failure if sessions may not be reused here, or the accounts can't be asked.
@@ -137,9 +121,9 @@ extension Composition {
 
   /// The session of a token; nil if it has ended. This counts as a use of it.
   func session(of token: SecureToken) throws(Failure) -> Session? {
-    let backend = backend
+    let client = client
     do throws(StoreError) {
-      return try wait { () async throws(StoreError) in try await backend.verify(token) }
+      return try wait { () async throws(StoreError) in try await client.verify(token) }
     } catch {
       throw Failure(error)
     }

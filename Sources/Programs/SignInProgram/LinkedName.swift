@@ -1,7 +1,7 @@
 import Identity
 import Secrets
 import Sentences
-import Messages
+import AccountService
 
 /// Links a user name of another provider to the account that signed in: asks for the name, then lets the provider prove it.
 struct LinkedName: SigningIn {

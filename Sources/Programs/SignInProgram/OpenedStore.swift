@@ -1,12 +1,12 @@
 package import Identity
-package import Server
+package import AccountService
 package import Settings
 
 /// A store of any engine, and what its use cases need besides the ports. Programs that keep accounts differ in nothing
 /// else.
 package struct OpenedStore: Sendable {
   /// The ports of a store whose accounts can have a second step.
-  package typealias Ports = UseCaseDependencies.Store & SecondStepStore & CheckableStore
+  package typealias Ports = AccountService.Store & SecondStepStore & CheckableStore
 
   /// Opens the store that the settings name, or says why this program can't keep it. `folder` is that of a service, and
   /// nil for the server of one form.

@@ -1,10 +1,12 @@
 import Glibc
 import Identity
+import AccountService
 import Server
 package import Settings
 import Secrets
 import Sentences
 import Unix
+import Workers
 
 /// `signin serve`: the machine's accounts, kept by a user of its own. It serves the forms of all users.
 @MainActor package final class Service {
@@ -53,20 +55,20 @@ import Unix
     }
     ProcessSignals.serve()
     pool = WorkerPool(loop)
-    let dependencies = try Self.dependencies(store, settings, pool, log)
+    let configuration = try Self.configuration(store, settings, pool, log)
     server = AccountServer(
-      loop, workers, dependencies, limits: Self.limits(settings, descriptors))
+      loop, workers, configuration, limits: Self.limits(settings, descriptors))
     server.mostHashes = settings.hashesAtOnce
     server.mostHashMemory = settings.hashMemoryAtOnce
     monitor = StoreMonitor(store, loop, workers, log, manager)
     server.mostStoreJobs = store.threads
   }
 
-  private static func dependencies(
+  private static func configuration(
     _ store: OpenedStore, _ settings: Settings, _ pool: WorkerPool, _ log: ServiceLog
-  ) throws(Failure) -> UseCaseDependencies {
+  ) throws(Failure) -> AccountService.Configuration {
     // The text that `signin account link` takes.
-    try store.dependencies(settings, pool) { log.write(.warning, "not-linked", [("subject", $0.text)]) }
+    try store.configuration(settings, pool) { log.write(.warning, "not-linked", [("subject", $0.text)]) }
   }
 
   private static func limits(_ settings: Settings, _ descriptors: Int) -> Limits {
@@ -109,8 +111,8 @@ import Unix
     manager.tell("RELOADING=1", ServiceManager.moment)
     do throws(Failure) {
       let settings = try Settings.ofService(file: config)
-      let dependencies = try Self.dependencies(store, settings, pool, log)
-      server.change(to: dependencies, limits: Self.limits(settings, descriptors))
+      let configuration = try Self.configuration(store, settings, pool, log)
+      server.change(to: configuration, limits: Self.limits(settings, descriptors))
       let waiting = Setting.waitingForRestart.filter { $0.text(in: settings) != $0.text(in: self.settings) }
       log.write(
         .notice, "reloaded", waiting.isEmpty ? [] : [("restart-for", waiting.map(\.name).joined(separator: ", "))])

@@ -1,5 +1,6 @@
 import Administration
 import Identity
+import AccountService
 import Messages
 import Settings
 import Sentences

@@ -3,7 +3,7 @@ import Settings
 import Secrets
 import Sentences
 import Administration
-import Messages
+import AccountService
 
 /// The session of this terminal's ticket.
 @MainActor private struct SessionHere {

@@ -5,7 +5,7 @@ import SignIn
 import SignInUI
 import Terminal
 import Unix
-import Messages
+import AccountService
 
 /// `signin --plain`: the form as questions on the controlling terminal, without a screen.
 @MainActor
@@ -56,7 +56,7 @@ enum SignInLineByLine {
     }
     composition.onSessionEnd = { [weak navigator] in navigator?.didLoseSession() }
     composition.onRefusal = { [unowned navigator] in navigator.didFail($0) }
-    composition.backend.start()
+    composition.client.start()
     let ending = presenter.run(navigator, on: terminal)
     composition.parting = navigator.parting
     return ending

@@ -8,7 +8,7 @@ import SignInUI
 import SQLiteStore
 import Terminal
 import Unix
-import Messages
+import AccountService
 
 /// `signin`: the form on the controlling terminal, then the result on standard output, or the command.
 @MainActor
@@ -109,7 +109,7 @@ enum SignInOnScreen {
     composition.onSessionEnd = { [weak navigator] in navigator?.didLoseSession() }
     composition.onRefusal = { [unowned navigator] in navigator.didFail($0) }
     // The first frame comes first.
-    session.loop.afterTurn { composition.backend.start() }
+    session.loop.afterTurn { composition.client.start() }
     let depth = session.colours
     let settings = composition.settings
     presenter.theme = { settings.themeFile(theme, on: $0).theme(at: depth, on: $0) }
@@ -119,7 +119,7 @@ enum SignInOnScreen {
     ).run()
     composition.parting = navigator.parting
     // It ends while the terminal is given back, which takes a millisecond.
-    if case .finished(.cancelled) = ending { composition.backend.hangUp() }
+    if case .finished(.cancelled) = ending { composition.client.hangUp() }
     // Before the scenes go: to free their locked memory waits while the kernel gives a hash its memory.
     withExtendedLifetime((navigator, presenter)) { session.close() }
     return ending

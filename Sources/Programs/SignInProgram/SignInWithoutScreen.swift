@@ -2,7 +2,7 @@ import Identity
 import Settings
 import Secrets
 import Sentences
-import Messages
+import AccountService
 
 /// `signin --password-stdin --email E`: one attempt, without a screen. There is no prompt; with `--code-stdin` the
 /// second line of standard input answers a question for a code.

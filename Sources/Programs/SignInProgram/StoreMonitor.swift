@@ -1,7 +1,6 @@
 import Identity
 import Settings
 import Sentences
-import Server
 import Terminal
 import Unix
 

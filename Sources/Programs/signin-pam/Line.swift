@@ -2,6 +2,7 @@ import Glibc
 import Identity
 import Secrets
 import Unix
+import AccountService
 import Messages
 
 /// The socket to the server, which this program waits for. When it ends, so does the program.

@@ -2,6 +2,7 @@ import CPam
 import Glibc
 import Identity
 import Secrets
+import AccountService
 import Messages
 
 /// Answers the questions of PAM's modules by those of a person at the other end of the line.

@@ -3,6 +3,7 @@
 import CPam
 import Glibc
 import Identity
+import AccountService
 import Messages
 
 /// All refusals come at a multiple of this after the last answer: pam_unix takes 7 ms for an unknown user and 50 ms for a

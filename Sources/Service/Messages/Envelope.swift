@@ -1,3 +1,4 @@
+public import AccountService
 internal import FoundationEssentials
 
 /// A request or a reply in a datagram of its own: a JSON object with the number of the request, and one field with the name
@@ -56,20 +57,6 @@ public struct Envelope<Body: MessageBody>: Sendable {
       preconditionFailure("A message can't be encoded.")
     }
   }
-}
-
-/// A request or a reply: a Swift enum, whose coding the compiler makes.
-public protocol MessageBody: Codable, Sendable {
-  /// Whether the values are within limits that the types don't have.
-  var isWithinLimits: Bool { get }
-}
-
-extension MessageBody {
-  /// The datagram of this request or reply with that number.
-  public func message(_ number: UInt16) -> [UInt8] { Envelope(number, self).bytes }
-
-  /// Whether its datagram is short enough to be sent.
-  var fitsIntoMessage: Bool { message(.max).count <= SecretPrefix.longestMessage }
 }
 
 private struct EnvelopeFields<Body: MessageBody>: Codable {

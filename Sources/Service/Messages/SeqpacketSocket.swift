@@ -1,3 +1,4 @@
+public import AccountService
 internal import Glibc
 public import Secrets
 public import Unix

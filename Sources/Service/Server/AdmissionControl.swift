@@ -1,10 +1,10 @@
+import AccountService
 import Identity
-import Messages
 import Unix
 
 /// The place where all connections of a server meet: their limits, and the queues of their hashes and of their jobs for the
 /// store.
-@MainActor final class AdmissionControl {
+@MainActor final class AdmissionControl: ConnectionLimits {
   let queue: JobQueue
   let storeQueue: JobQueue
   /// Nil where the server serves one form with that user's own rights.
@@ -37,7 +37,7 @@ import Unix
   }
 
   /// The person behind a uid, whose uids count together.
-  func person(_ uid: UInt32) -> UInt32 { limits?.people.owner(of: uid) ?? uid }
+  func person(behind uid: UInt32) -> UInt32 { limits?.people.owner(of: uid) ?? uid }
 
   /// Whether another connection of that user may stay.
   func admits(connectionOf uid: UInt32) -> Bool {
@@ -50,31 +50,32 @@ import Unix
     if limits != nil { users.depart(uid) }
   }
 
-  /// Whether that user may begin another conversation.
-  func admits(conversationOf uid: UInt32) -> Bool {
+  /// Whether the limits allow for the job. An answer that may be verified is counted until the job is done.
+  func admit(_ job: Job, of uid: UInt32) -> Bool {
     guard let limits else { return true }
-    return isWithin(users.converse(uid, under: limits, at: now()), uid)
+    if case .converse = job, !isWithin(users.converse(uid, under: limits, at: now()), uid) { return false }
+    if job.needsWorker, !isWithin(users.hire(uid, under: limits), uid) { return false }
+    if !job.verifies || isWithin(users.answer(uid, under: limits), uid) { return true }
+    if job.needsWorker { users.dismiss(uid) }
+    return false
   }
 
-  /// Whether another answer of that user may be verified.
-  func admits(answerOf uid: UInt32) -> Bool {
-    guard let limits else { return true }
-    return isWithin(users.answer(uid, under: limits), uid)
-  }
-
-  /// An answer that could be verified is done with.
-  func forget(answerOf uid: UInt32) {
-    if limits != nil { users.endAnswer(uid) }
-  }
-
-  /// Whether another conversation of that user may have a worker.
-  func admits(workerOf uid: UInt32) -> Bool {
-    guard let limits else { return true }
-    return isWithin(users.hire(uid, under: limits), uid)
+  nonisolated func perform(
+    _ job: Job, of uid: UInt32, _ work: @escaping @Sendable () async -> JobResult,
+    onPlace: @escaping @MainActor (Int) -> Void
+  ) async -> JobResult {
+    guard job.takesTurn else {
+      return await HashTurn.$ofTask.withValue(await RequestHashQueue(self, uid, onPlace: onPlace)) { await work() }
+    }
+    // Cancelled before its turn.
+    guard let turn = await storeQueue.begin(uid, onPlace: { _ in }) else { return .replies([.unavailable(.notNow)]) }
+    let result = await work()
+    await storeQueue.end(turn)
+    return result
   }
 
   /// A conversation that could have a worker is over.
-  func forget(workerOf uid: UInt32) {
+  func dismissWorker(of uid: UInt32) {
     if limits != nil { users.dismiss(uid) }
   }
 
@@ -82,7 +83,8 @@ import Unix
   func note(offenceOf uid: UInt32) { tell(.offence(uid: uid), uid) }
 
   /// Counts the result of a job.
-  func note(_ result: JobResult, of job: Job) {
+  func note(_ result: JobResult, of job: Job, of uid: UInt32) {
+    if limits != nil, job.verifies { users.endAnswer(uid) }
     if let outcome = job.outcome(result) { load.count(outcome) }
     guard let error = result.storeError, error.isOfStore else { return }
     load.count(error)

@@ -1,5 +1,5 @@
+import AccountService
 import Identity
-import Messages
 
 /// Starts the hashes of all connections in the order of a ``FairQueue``, and reports the places of those that wait.
 @MainActor final class JobQueue {

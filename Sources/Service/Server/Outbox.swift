@@ -1,3 +1,4 @@
+import AccountService
 import Identity
 import Secrets
 import Messages
@@ -10,17 +11,6 @@ struct Outbox {
     case token(SecureToken, of: Session, UInt16)
   }
 
-  /// How sending went.
-  enum State {
-    case empty
-    /// The rest waits until the socket is writable.
-    case waiting
-    /// More waits than one reader may have. A page of the longest rows, 90 KB, is less.
-    case overfull
-    /// The other end is closed.
-    case broken
-  }
-
   private let mostBytes: Int
   /// The items that leave next, the first one last, so that taking it moves none of the others.
   private var leaving: [Item] = []
@@ -28,13 +18,10 @@ struct Outbox {
   private var waiting: [Item] = []
   private var byteCount = 0
 
-  /// Maximum replies sent per iteration, so one reader cannot starve the others.
-  static let mostAtOnce = 64
-
   /// The memory that an item takes beside its bytes: its place, and an array's own.
   private static let itemBytes = 128
 
-  /// - Parameter mostBytes: The memory that may wait.
+  /// - Parameter mostBytes: The memory that may wait. A page of the longest rows, 90 KB, is less.
   init(mostBytes: Int = 1 << 19) {
     self.mostBytes = mostBytes
   }
@@ -58,7 +45,7 @@ struct Outbox {
   }
 
   /// Sends what the socket takes, but at most `count` items.
-  mutating func flush(to socket: SeqpacketSocket, atMost count: Int = mostAtOnce) -> State {
+  mutating func flush(to socket: SeqpacketSocket, atMost count: Int) -> SendingState {
     for _ in 0..<count {
       if leaving.isEmpty {
         leaving = waiting.reversed()

@@ -1,6 +1,7 @@
 import Administration
 import Foundation
 import Identity
+import AccountService
 import Messages
 import TestSupport
 import Testing

@@ -2,7 +2,9 @@
 // them, `--store URL [--config FILE]`.
 import Glibc
 import Identity
+import AccountService
 import Server
+import Workers
 import SignInProgram
 import Settings
 import Unix

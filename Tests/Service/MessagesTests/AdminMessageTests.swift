@@ -2,6 +2,7 @@ import Identity
 import Secrets
 import Testing
 import Unix
+import AccountService
 import Messages
 
 @Suite struct AdminMessageTests {
@@ -53,20 +54,25 @@ import Messages
     }
     let positions = Array(0..<40_000)
     let subjects = emails.compactMap { Subject(text: "\(long.prefix(32)):" + $0.text.suffix(255)) }
-    for list: [Reply] in [.list(summaries), .list(subjects), .list(sessions), .list(state), .list(positions)] {
+    for whole: [Reply] in [
+      .list(.accounts(summaries)), .list(.subjects(subjects)), .list(.sessions(sessions)), .list(.throttle(state)),
+      .list(.positions(positions)),
+    ] {
+      let list = whole.flatMap(\.parts)
       #expect(list.allSatisfy { $0.message(1).count <= SecretPrefix.longestMessage })
       #expect(list.dropLast().allSatisfy { if case .administration(let reply) = $0 { reply.isPart } else { false } })
       #expect(list.last == .administration(.end(next: nil)))
     }
     var read = ThrottleState()
-    for case .administration(.throttle(let part))? in [Reply].list(state).map({ Envelope<Reply>($0.message(1))?.body })
-    {
+    let states = [Reply].list(.throttle(state)).flatMap(\.parts)
+    for case .administration(.throttle(let part))? in states.map({ Envelope<Reply>($0.message(1))?.body }) {
       read.runs.merge(part.runs) { first, _ in first }
       read.pending.merge(part.pending) { first, _ in first }
       read.pairs.merge(part.pairs) { first, _ in first }
     }
     #expect(read == state)
-    let places = [Reply].list(positions).compactMap { Envelope<Reply>($0.message(1))?.body }.flatMap { reply in
+    let lists = [Reply].list(.positions(positions)).flatMap(\.parts)
+    let places = lists.compactMap { Envelope<Reply>($0.message(1))?.body }.flatMap { reply in
       if case .administration(.positions(let some)) = reply { some } else { [] as [Int] }
     }
     #expect(places == positions)

@@ -1,5 +1,6 @@
 import Identity
 import Testing
+import AccountService
 import Messages
 
 @Suite struct EnvelopeTests {
@@ -143,14 +144,31 @@ import Messages
         email: Samples.email,
         outcome: AttemptOutcome(rawValue: long), source: source, times: .max, until: Timestamp(milliseconds: .min))
     }
-    let replies = Reply.page(
-      AttemptPage(attempts: attempts, next: AttemptID(time: Timestamp(milliseconds: -1), number: 1)))
+    let page = AttemptPage(attempts: attempts, next: AttemptID(time: Timestamp(milliseconds: -1), number: 1))
+    let replies = Reply.page(page).flatMap(\.parts)
     let rows = replies.flatMap { reply -> [Attempt] in
       if case .rows(let rows) = reply { rows } else { [] }
     }
     #expect(rows == attempts)
     #expect(replies.last == Reply.endOfRows(next: AttemptID(time: Timestamp(milliseconds: -1), number: 1)))
     #expect(replies.allSatisfy { $0.message(1).count <= SecretPrefix.longestMessage })
+  }
+
+  @Test func `An account has as many sessions as fit into its message, the latest ones, and their count`() {
+    let long = String(repeating: "\u{1}", count: 64)
+    let source = AttemptSource(tty: long, uid: .max, host: long, program: long)
+    let time = Timestamp(milliseconds: 0)
+    let sessions = (1...150).map { _ in
+      Session(
+        id: SessionID(), email: Samples.email, opened: time, lastUsed: time, lifetime: SessionLifetime(),
+        place: SessionPlace(source))
+    }
+    let account = AccountOverview(sessions: sessions, own: nil, twoStep: nil, passwordSet: nil)
+    let parts = Reply.account(account).parts
+    guard case .account(let sent)? = parts.first, parts.count == 1 else { return #expect(parts.isEmpty) }
+    #expect(sent.others == Array(sessions.prefix(sent.others.count)) && sent.otherCount == 150)
+    #expect((20..<100).contains(sent.others.count))
+    #expect(parts[0].message(1).count <= SecretPrefix.longestMessage)
   }
 }
 

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+import AccountService
 @testable import Messages
 
 @Suite struct JSONSyntaxTests {

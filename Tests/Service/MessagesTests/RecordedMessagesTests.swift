@@ -1,4 +1,5 @@
 import Foundation
+import AccountService
 import Messages
 import Testing
 

@@ -1,5 +1,6 @@
 import Identity
 import Secrets
+import AccountService
 import Messages
 
 /// One message of each kind, with every field that it can have.

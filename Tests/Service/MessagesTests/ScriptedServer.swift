@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import Unix
+import AccountService
 @testable import Messages
 
 /// A server that says what a test wants.

@@ -4,6 +4,7 @@ import Secrets
 import TestSupport
 import Testing
 import Unix
+import AccountService
 import Messages
 
 @Suite struct SeqpacketSocketTests {

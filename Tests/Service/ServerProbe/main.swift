@@ -2,6 +2,7 @@
 import Glibc
 import Identity
 import Secrets
+import AccountService
 import Messages
 
 let words = (getenv("KEEPER_FAULT").map { String(cString: $0) } ?? "").split(separator: " ")

@@ -1,6 +1,6 @@
 import Identity
 import Secrets
-import Server
+import AccountService
 
 /// Asks for anything, and takes it if the account is as it was.
 struct AskingStep: FurtherStep {

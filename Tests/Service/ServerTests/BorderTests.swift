@@ -1,5 +1,6 @@
 import Glibc
 import Identity
+import AccountService
 import Server
 import Secrets
 import TestSupport

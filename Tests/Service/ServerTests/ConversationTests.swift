@@ -1,5 +1,6 @@
 import Glibc
 import Identity
+import AccountService
 import Server
 import Secrets
 import TestSupport
@@ -138,7 +139,7 @@ import Messages
       return
     }
     #expect(question.challenges.map(\.kind) == [.code(digits: 6)])
-    #expect(question.timeLimit == AccountServer.Deadlines().answer)
+    #expect(question.timeLimit == Deadlines().answer)
     form.send(.password, "123456", to: code.id, 1)
     guard case .ended(.signedIn(ada, .some, isNew: false))? = await form.reply() else {
       Issue.record("Nobody is signed in.")

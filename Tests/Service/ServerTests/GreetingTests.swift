@@ -1,6 +1,7 @@
 import Dispatch
 import Glibc
 import Identity
+import AccountService
 import Server
 import Secrets
 import TestSupport

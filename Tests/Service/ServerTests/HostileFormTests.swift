@@ -1,4 +1,5 @@
 import Identity
+import AccountService
 import Server
 import Secrets
 import Synchronization

@@ -2,6 +2,7 @@ import Identity
 import Secrets
 import TestSupport
 import Testing
+import AccountService
 import Messages
 
 @testable import Server

@@ -6,7 +6,7 @@ import Testing
 import Unix
 import Messages
 
-@testable import Server
+@testable import AccountService
 
 @MainActor @Suite struct MemberTests {
   @Test(arguments: [Request.page(AttemptSearch(""), before: nil), .previousSignIn, .overview, .signOut, .endSession])

@@ -1,6 +1,7 @@
 import Identity
 import TestSupport
 import Testing
+import AccountService
 import Messages
 
 @testable import Server

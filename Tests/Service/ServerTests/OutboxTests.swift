@@ -1,4 +1,5 @@
 import Testing
+import AccountService
 import Messages
 
 @testable import Server
@@ -12,7 +13,7 @@ import Messages
     // when 16 KB of messages wait, each of four bytes
     for _ in 0..<4096 { outbox.add(.message([1, 2, 3, 4])) }
     // then
-    guard case .overfull = outbox.flush(to: ours) else {
+    guard case .overfull = outbox.flush(to: ours, atMost: 64) else {
       Issue.record("4096 messages may wait.")
       return
     }
@@ -24,7 +25,7 @@ import Messages
     fill(ours)
     var outbox = Outbox()
     for _ in 0..<150 { outbox.add(.message([UInt8](repeating: 0, count: 1000))) }
-    guard case .waiting = outbox.flush(to: ours) else {
+    guard case .waiting = outbox.flush(to: ours, atMost: 64) else {
       Issue.record("It is refused.")
       return
     }
@@ -38,7 +39,7 @@ import Messages
     var received: [UInt8] = []
     var turns: [Int] = []
     while !outbox.isEmpty, turns.count < 150 {
-      let state = outbox.flush(to: ours)
+      let state = outbox.flush(to: ours, atMost: 64)
       let before = received.count
       while case .message(let bytes) = its.receive() { received.append(bytes[1]) }
       turns.append(received.count - before)

@@ -1,7 +1,7 @@
 import Identity
+import AccountService
 import Messages
 import Secrets
-import Server
 import TestSupport
 import Testing
 
@@ -25,12 +25,12 @@ import Testing
   }
 
   /// A member, with two-step sign-in that nothing asks for, and another session.
-  private func member(_ side: Side, session: Bool = true) async throws -> PlayedBackend {
+  private func member(_ side: Side, session: Bool = true) async throws -> PlayedAccounts {
     let fixture = Self.fixture()
     try await fixture.addAda()
     try await Self.addSecondStep(fixture)
-    let played = try await PlayedBackend(side, fixture)
-    let other = try await PlayedBackend(side, fixture)
+    let played = try await PlayedAccounts(side, fixture)
+    let other = try await PlayedAccounts(side, fixture)
     _ = try await other.signIn(session: true)
     _ = try await played.signIn(session: session)
     return played
@@ -48,7 +48,7 @@ import Testing
 
   @Test("is shown to nobody who has not signed in", arguments: Side.allCases)
   func stranger(side: Side) async throws {
-    let played = try await PlayedBackend(side, Self.fixture())
+    let played = try await PlayedAccounts(side, Self.fixture())
     await #expect(throws: StoreError.self) { try await played.overview() }
     guard case .unavailable? = try await played.change(.removeSecondStep) else {
       Issue.record("A stranger changed the account.")
@@ -93,7 +93,7 @@ import Testing
   func endsSessions(side: Side) async throws {
     let played = try await member(side)
     for _ in 1...2 {
-      let other = try await PlayedBackend(side, played.fixture)
+      let other = try await PlayedAccounts(side, played.fixture)
       _ = try await other.signIn(session: true)
     }
     let before = try await played.overview()

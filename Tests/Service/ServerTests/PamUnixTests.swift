@@ -1,6 +1,6 @@
 import Foundation
 import Identity
-import Server
+import AccountService
 import TestSupport
 import Testing
 import Messages

@@ -1,6 +1,6 @@
 import Foundation
 import Identity
-import Server
+import AccountService
 import TestSupport
 import Testing
 import Messages
@@ -14,6 +14,12 @@ import Messages
     #expect(try await signedIn(form) == email("bob@test.localhost"))
     #expect(
       try await form.store.account(of: Subject(provider: "test", id: "bob"))?.email == email("bob@test.localhost"))
+  }
+
+  @Test(arguments: Side.allCases) func `A form asks it in its own process as at a service`(_ side: Side) async throws {
+    let played = try await PlayedAccounts(side, fixture(worker("matrix")))
+    #expect(try await played.signIn(name: "bob", "wrong")?.text == "refused(blockedFor: nil)")
+    #expect(try await played.signIn(name: "bob", "secret")?.signedIn?.email == email("bob@test.localhost"))
   }
 
   @Test(.tags(.workersOnlyProveNames), arguments: [("bob", "wrong"), ("eve", "secret"), ("bob2", "secret")])
@@ -177,11 +183,16 @@ import Messages
   private func form(_ worker: PlayedWorker) async throws -> TestClient { try await formAndServer(worker).0 }
 
   private func formAndServer(_ worker: PlayedWorker) async throws -> (TestClient, ServerFixture) {
+    let fixture = fixture(worker)
+    return (try await TestClient.welcomed(fixture), fixture)
+  }
+
+  private func fixture(_ worker: PlayedWorker) -> ServerFixture {
     let fixture = ServerFixture()
     fixture.signUp = .always
     worker.serve(fixture)
     fixture.worker = worker
-    return (try await TestClient.welcomed(fixture), fixture)
+    return fixture
   }
 
   /// The next reply, which may take some seconds.

@@ -1,6 +1,7 @@
 import Foundation
 import Identity
-import Server
+import AccountService
+import Workers
 import TestSupport
 import Testing
 import Unix

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+import AccountService
 @testable import Server
 
 @Suite struct QuotasTests {

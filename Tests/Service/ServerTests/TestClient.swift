@@ -3,9 +3,11 @@ import Identity
 import Synchronization
 import TestSupport
 import Testing
+import AccountService
 import Messages
 
 @testable import Server
+import Workers
 @testable import Secrets
 @testable import Unix
 
@@ -204,7 +206,7 @@ import Messages
   let clock = ManualClock()
   let store: InMemoryStore
   let gate = Gate()
-  var deadlines = AccountServer.Deadlines()
+  var deadlines = Deadlines()
   /// The limits of a service; nil for a server of one form.
   var limits: Limits?
   /// The server's own clock, which never goes back.
@@ -219,7 +221,7 @@ import Messages
   var logins: LoginKind?
   /// Proves names of the provider `test`.
   var names: (@MainActor (RunLoop) -> any Authenticator)?
-  var steps = UseCaseDependencies.Steps()
+  var steps = AccountService.Steps()
   /// The processes of its workers, for each server, and the file that they run.
   var pools: [WorkerPool] = []
   var pool: WorkerPool? { pools.last }
@@ -240,13 +242,13 @@ import Messages
     _ = try await store.add(email, hash, .always, from: .at("setup"))
   }
 
-  func dependencies(_ loop: RunLoop) -> UseCaseDependencies {
-    let rules = UseCaseDependencies.Rules(
+  func dependencies(_ loop: RunLoop) -> AccountService.Configuration {
+    let rules = AccountService.Rules(
       program: "server 1", newPassword: .sample(), argon2id: TestClient.cheap, throttle: throttle,
       session: SessionLifetime(), signUp: signUp, verifyUIDs: verifyUIDs,
       logins: logins ?? (names == nil ? .email : .either(provider: "test")))
     let authenticator = authenticator ?? PasswordAuthenticator(accounts: store, argon2id: TestClient.cheap)
-    return UseCaseDependencies(
+    return AccountService.Configuration(
       rules, store: store,
       authenticator: EitherAuthenticator(
         passwords: HeldAuthenticator(gate: gate, authenticator), names: names?(loop)),

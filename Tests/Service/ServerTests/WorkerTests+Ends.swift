@@ -1,9 +1,8 @@
 import Identity
 import TestSupport
 import Testing
+import AccountService
 import Messages
-
-@testable import Server
 
 // The ends of a proof that are neither right nor wrong.
 

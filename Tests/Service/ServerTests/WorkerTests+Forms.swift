@@ -1,4 +1,5 @@
 import Identity
+import AccountService
 import Messages
 
 extension WorkerTests {

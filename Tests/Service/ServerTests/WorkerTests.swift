@@ -1,6 +1,8 @@
 import Foundation
 import Identity
+import AccountService
 import Server
+import Workers
 import Secrets
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import Glibc
 import Identity
+import AccountService
 import Messages
 
 /// A form at a service, without a screen.

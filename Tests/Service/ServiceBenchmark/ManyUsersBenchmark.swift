@@ -1,5 +1,6 @@
 import Glibc
 import Measure
+import AccountService
 import Messages
 
 /// Many users of one service.

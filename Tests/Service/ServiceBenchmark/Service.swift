@@ -1,6 +1,7 @@
 import CVisitors
 import Glibc
 import Identity
+import AccountService
 import Messages
 
 /// A running service, with a folder of its own.

@@ -1,4 +1,5 @@
 import Measure
+import AccountService
 import Messages
 
 /// One program at a time, in turns with the one that does only what must be done.

@@ -2,6 +2,7 @@
 import Glibc
 import Identity
 import SQLiteStore
+import AccountService
 import Server
 import Secrets
 import Unix
@@ -13,10 +14,10 @@ guard arguments.count == 3, let workers = try? WorkThreads(count: 2) else { exit
 let (folder, file) = (arguments[1], StoreFile(path: arguments[2]))
 let store = SQLiteStore(file: file)
 let argon2id = try Argon2id(memoryKiB: HashCost.minimum.memoryKiB, passes: HashCost.minimum.passes)
-let rules = UseCaseDependencies.Rules(
+let rules = AccountService.Rules(
   program: "probe", newPassword: NewPasswordRules(policy: PasswordPolicy(), common: WordList(sortedLines: [])),
   argon2id: argon2id, throttle: Throttle(), session: SessionLifetime(), signUp: nil, verifyUIDs: [])
-let dependencies = UseCaseDependencies(
+let dependencies = AccountService.Configuration(
   rules, store: store, authenticator: PasswordAuthenticator(accounts: store, argon2id: argon2id)
 ) {
   () throws(StoreError) in try file.inspect() == .present

@@ -4,6 +4,7 @@ import SQLiteStore
 import Secrets
 import TestSupport
 import Testing
+import AccountService
 import Messages
 import Store
 

@@ -2,6 +2,7 @@ import Foundation
 import Identity
 import TestSupport
 import Testing
+import AccountService
 import Messages
 
 /// A service whose system calls fail one by one, or at which it is killed, while a form signs in.

@@ -3,6 +3,7 @@ import Foundation
 import Identity
 import SQLiteStore
 import TestSupport
+import AccountService
 import Messages
 import Store
 

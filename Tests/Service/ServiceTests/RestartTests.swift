@@ -1,6 +1,7 @@
 import CVisitors
 import Foundation
 import Identity
+import AccountService
 import Messages
 import SQLiteStore
 import Secrets

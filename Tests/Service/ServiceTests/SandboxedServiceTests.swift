@@ -2,6 +2,7 @@ import Foundation
 import Identity
 import TestSupport
 import Testing
+import AccountService
 import Messages
 
 /// The service does with what `signin.service` leaves it. The unit itself needs systemd as the first process.

@@ -2,6 +2,7 @@ import Foundation
 import Identity
 import TestSupport
 import Testing
+import AccountService
 import Messages
 
 /// A service and oathtool, which stands for the owner's app.

@@ -3,6 +3,7 @@ import Identity
 import Secrets
 import TestSupport
 import Testing
+import AccountService
 import Messages
 
 /// The memory of a service and of its worker, and all that the service writes, read as root.

@@ -3,6 +3,7 @@ import Identity
 import SQLiteStore
 import TestSupport
 import Testing
+import AccountService
 import Messages
 import Store
 

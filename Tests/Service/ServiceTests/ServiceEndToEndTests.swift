@@ -2,6 +2,7 @@ import Foundation
 import Identity
 import TestSupport
 import Testing
+import AccountService
 import Messages
 
 @Suite(.fewAtOnce, .enabled(if: geteuid() == 0, "other users need root"))

@@ -2,6 +2,7 @@ import Foundation
 import Identity
 import TestSupport
 import Testing
+import AccountService
 import Messages
 
 /// The ends of a service while people sign in.

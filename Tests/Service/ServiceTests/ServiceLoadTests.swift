@@ -3,6 +3,7 @@ import Foundation
 import Identity
 import TestSupport
 import Testing
+import AccountService
 import Messages
 
 /// Many users at one service.

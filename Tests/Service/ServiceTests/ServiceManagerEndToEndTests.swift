@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import AccountService
 import Messages
 
 /// A service tells the program that started it how it is.

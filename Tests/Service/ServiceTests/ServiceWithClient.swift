@@ -3,6 +3,7 @@ import Identity
 import Secrets
 import TestSupport
 import Testing
+import AccountService
 import Messages
 
 /// A service of one form, with a store of its own in a sandbox, and the form, which a test plays.

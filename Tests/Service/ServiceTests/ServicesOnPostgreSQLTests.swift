@@ -3,6 +3,7 @@ import Identity
 import PostgreSQLServers
 import TestSupport
 import Testing
+import AccountService
 import Messages
 
 /// The services of two machines share a database, and are one.

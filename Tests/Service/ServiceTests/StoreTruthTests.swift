@@ -1,5 +1,6 @@
 import Foundation
 import Identity
+import AccountService
 import Messages
 import TestSupport
 import Testing

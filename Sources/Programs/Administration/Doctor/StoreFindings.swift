@@ -6,6 +6,7 @@ import Settings
 import Secrets
 import Sentences
 import Unix
+import AccountService
 import Messages
 
 /// Checks that the store exists, is closed to other users, and keeps what is written to it. A service is asked.

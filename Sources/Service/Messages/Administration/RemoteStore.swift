@@ -1,3 +1,4 @@
+public import AccountService
 internal import Glibc
 public import Identity
 public import Secrets
@@ -12,15 +13,15 @@ public actor RemoteStore {
   public nonisolated let welcome: Welcome
   /// The rules that administrators' programs follow.
   public nonisolated let rules: AdminRules
-  private let channel: Channel
+  private let client: AdminClient
 
   /// Says hello to a service, and waits for its welcome. Closes the connection in the end.
   /// - Parameter program: The version of this program.
   public init(_ socket: SeqpacketSocket, program: String) async throws(StoreError) {
-    channel = Channel(socket)
+    client = AdminClient(socket)
     // Each request names a source of its own.
     let hello = Hello(program: program, source: AttemptSource(tty: "", uid: getuid(), host: "", program: ""))
-    guard case .welcome(let welcome) = try channel.ask(.hello(hello)).last, let rules = welcome.administration else {
+    guard case .welcome(let welcome) = try client.ask(.hello(hello)).last, let rules = welcome.administration else {
       throw .service(.nonsense)
     }
     if let fault = welcome.version.fault { throw .service(fault) }
@@ -34,7 +35,7 @@ public actor RemoteStore {
   }
 
   private func ask(_ request: AdminRequest) throws(StoreError) -> AdminReply {
-    guard case .administration(let reply) = try channel.ask(.administer(request)).last else {
+    guard case .administration(let reply) = try client.ask(.administer(request)).last else {
       throw .service(.nonsense)
     }
     return reply
@@ -42,9 +43,9 @@ public actor RemoteStore {
 
   /// Asks for a list, and returns its parts and the place where the next page begins.
   private func list(
-    _ request: AdminRequest, within timeouts: Channel.Timeouts = .ordinary
+    _ request: AdminRequest, within timeouts: AdminClient.Timeouts = .ordinary
   ) throws(StoreError) -> (parts: [AdminReply], next: AttemptID?) {
-    let answer = try channel.ask(.administer(request), within: timeouts)
+    let answer = try client.ask(.administer(request), within: timeouts)
     guard case .administration(.end(let next)) = answer.last else { throw .service(.nonsense) }
     return (answer.parts, next)
   }
@@ -80,7 +81,7 @@ extension RemoteStore: AccountAdministration {
     from source: AttemptSource
   ) async throws(StoreError) -> [Int] {
     do {
-      try AdminRequest.eachBatch(of: accounts) { try channel.send(.administer($0)) }
+      try AdminRequest.eachBatch(of: accounts) { try client.send(.administer($0)) }
     } catch {
       throw error as? StoreError ?? .service(.nonsense)
     }
@@ -130,7 +131,7 @@ extension RemoteStore: AccountAdministration {
 
   private func outcome(of begin: Begin, _ secrets: [(SecretKind, SealedPassword)]) -> PasswordChangeOutcome {
     do throws(StoreError) {
-      let answer = try channel.ask(.begin(begin), secrets)
+      let answer = try client.ask(.begin(begin), secrets)
       guard case .ended(let ending) = answer.last, let outcome = PasswordChangeOutcome(ending) else {
         throw .service(.nonsense)
       }

@@ -1,0 +1,102 @@
+public import Identity
+public import Secrets
+
+extension AccountService {
+  /// The ports of the store. A store opens with its first operation.
+  public typealias Store = AccountStore & SessionStore & AttemptLog & ThrottleStore & SubjectStore & OwnerStore
+
+  /// The store and the rules.
+  public struct Configuration: Sendable {
+    let rules: Rules
+    let store: any Store
+    let authenticator: any Authenticator
+    let steps: Steps
+    let hasStore: @Sendable () throws(StoreError) -> Bool
+    let onStranger: @Sendable (Subject) -> Void
+    let health: @Sendable () async -> StoreHealth
+
+    /// A configuration with these rules.
+    /// - Parameters:
+    ///   - store: The store. The first attempt creates it if it is missing.
+    ///   - authenticator: Proves who somebody is.
+    ///   - steps: The steps behind the password.
+    ///   - onStranger: Called when another provider proved somebody who has no account, see ``Identity/LinkedSubjects``.
+    ///   - health: Tries the store.
+    ///   - hasStore: Returns whether the store exists. It only looks, because a welcome must not create a store.
+    public init(
+      _ rules: Rules, store: any Store, authenticator: any Authenticator, steps: Steps = Steps(),
+      onStranger: @escaping @Sendable (Subject) -> Void = { _ in },
+      health: @escaping @Sendable () async -> StoreHealth = { StoreHealth() },
+      hasStore: @escaping @Sendable () throws(StoreError) -> Bool
+    ) {
+      self.rules = rules
+      self.store = store
+      self.authenticator = authenticator
+      self.steps = steps
+      self.onStranger = onStranger
+      self.health = health
+      self.hasStore = hasStore
+    }
+  }
+
+  /// The rules that the settings give.
+  public struct Rules: Sendable {
+    /// The server's own version, as it says in its welcome.
+    public var program: String
+    /// The rules for new passwords.
+    public var newPassword: NewPasswordRules
+    /// Makes new hashes.
+    public var argon2id: Argon2id
+    /// The rule for failures.
+    public var throttle: Throttle
+    /// The lifetime of a session.
+    public var session: SessionLifetime
+    /// When the form may create an account; nil for never.
+    public var signUp: AdditionCondition?
+    /// The users who may ask whose session any token is. Root always may, and others may ask about their own sessions.
+    public var verifyUIDs: Set<UInt32>
+    /// The names under which people can sign in.
+    public var logins: LoginKind
+
+    /// Rules with the given properties.
+    public init(
+      program: String, newPassword: NewPasswordRules, argon2id: Argon2id, throttle: Throttle, session: SessionLifetime,
+      signUp: AdditionCondition?, verifyUIDs: Set<UInt32>, logins: LoginKind = .email
+    ) {
+      self.program = program
+      self.newPassword = newPassword
+      self.argon2id = argon2id
+      self.throttle = throttle
+      self.session = session
+      self.signUp = signUp
+      self.verifyUIDs = verifyUIDs
+      self.logins = logins
+    }
+
+    /// The sessions whose tokens a user may show. Anybody else's token is a wrong one in their hands, so that a stolen
+    /// token opens nothing.
+    /// - Parameters:
+    ///   - uid: The uid that the kernel names. Only that can be among those who may ask about all.
+    ///   - person: The person behind it, who opens sessions; nil for the same.
+    public func bearer(_ uid: UInt32, of person: UInt32? = nil) -> TokenBearer {
+      uid == 0 || verifyUIDs.contains(uid) ? .anybody : .user(person ?? uid)
+    }
+  }
+
+  /// The steps behind the password.
+  public struct Steps: Sendable {
+    /// Those of a sign-in.
+    public var signingIn: [any FurtherStep] = []
+    /// Those before a change that has no steps of its own: a name is linked, or sessions end.
+    public var confirming: [any FurtherStep] = []
+    /// Those that set up the second step of an account.
+    public var settingUpSecondStep: [any FurtherStep] = []
+    /// Those that remove the second step of an account.
+    public var removingSecondStep: [any FurtherStep] = []
+    /// Those that make new recovery codes.
+    public var makingRecoveryCodes: [any FurtherStep] = []
+
+    /// No steps.
+    public init() {}
+  }
+}

@@ -1,0 +1,79 @@
+package import Identity
+package import AccountService
+package import Settings
+import Resources
+package import Unix
+package import Workers
+
+extension OpenedStore {
+  /// All that an account service needs, for any rules.
+  /// - Parameters:
+  ///   - pool: Starts the workers that prove names.
+  ///   - verifiers: The uids that may ask whose session a token is, besides root and those in the settings.
+  ///   - onStranger: Called when a worker proved somebody who has no account and gets none.
+  package func configuration(
+    _ settings: Settings, _ pool: WorkerPool, verifiers: Set<UInt32> = [],
+    onStranger: @escaping @Sendable (Subject) -> Void
+  ) throws(Failure) -> AccountService.Configuration {
+    let argon2id = try settings.argon2id
+    let common = WordList(sortedLines: Passwords.common)
+    let rules = AccountService.Rules(
+      program: Program.version, newPassword: NewPasswordRules(policy: settings.passwordPolicy, common: common),
+      argon2id: argon2id, throttle: settings.throttle, session: settings.session,
+      signUp: settings.signUp.condition, verifyUIDs: settings.uidsThatVerify.union(verifiers), logins: settings.logins)
+    let names = settings.logins.provider.map { provider in
+      WorkerAuthenticator(of: provider, at: WorkerPlace(of: provider), pool, version: Program.version)
+    }
+    return AccountService.Configuration(
+      rules, store: ports,
+      authenticator: EitherAuthenticator(
+        passwords: PasswordAuthenticator(accounts: ports, argon2id: argon2id), names: names),
+      steps: steps(settings, rules), onStranger: onStranger,
+      health: { [ports, keys] in await StoreHealth(of: ports, keys) }, hasStore: isPresent)
+  }
+
+  /// The second step comes before a new password, because a password alone does not prove enough to change it.
+  private func steps(_ settings: Settings, _ rules: AccountService.Rules) -> AccountService.Steps {
+    let clock = SystemClock()
+    let code = CodeStep(store: ports, keys: keys, clock: clock)
+    let newPassword = NewPasswordStep(
+      accounts: ports, argon2id: rules.argon2id, rules: rules.newPassword, age: settings.passwordAge, clock: clock)
+    func setUp(_ need: SetUpStep.Need) -> SetUpStep {
+      SetUpStep(need, issuer: Environment.host ?? "signin", store: ports, keys: keys, clock: clock)
+    }
+    var steps = AccountService.Steps()
+    steps.signingIn = [code] + (settings.require == .secondStep ? [setUp(.ifMissing)] : []) + [newPassword]
+    steps.settingUpSecondStep = [code, setUp(.always)]
+    steps.removingSecondStep = [code, RemoveSecondStepStep(store: ports)]
+    steps.makingRecoveryCodes = [code, NewRecoveryCodesStep(store: ports)]
+    steps.confirming = [code]
+    return steps
+  }
+
+  /// Closes the store, if that is possible within 4 s: a service that ends does not wait for a busy one. See
+  /// Decisions/0103-one-process.md.
+  @MainActor package func close(_ loop: RunLoop, _ workers: WorkThreads) {
+    var isOver = false
+    let end = { @MainActor in
+      isOver = true
+      loop.stop()
+    }
+    _ = loop.timers.add(after: .seconds(4), end)
+    Task(executorPreference: workers) {
+      await close()
+      await end()
+    }
+    while !isOver { _ = loop.run() }
+  }
+}
+
+extension SignUpRule {
+  /// When an account may be added; nil for never.
+  fileprivate var condition: AdditionCondition? {
+    switch self {
+    case .first: .onlyFirst
+    case .on: .always
+    case .off: nil
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import AccountService
+import Identity
+import Messages
+import Secrets
+import Unix
+
+/// The service's end of a socket. Requests are JSON, see ``Envelope``; secrets have datagrams of their own.
+@MainActor final class SocketServiceChannel: ServiceChannel {
+  nonisolated let peer: Peer
+  nonisolated let copiesSecrets = true
+  private let socket: SeqpacketSocket
+  private let loop: RunLoop
+  private var outbox: Outbox
+  var isEmpty: Bool { outbox.isEmpty }
+  var isFull: Bool { outbox.isFull }
+  var unsentSession: Session? { outbox.unsentSession }
+
+  init(_ socket: SeqpacketSocket, _ peer: PeerProcess, _ loop: RunLoop, _ outbox: Outbox) {
+    (self.socket, self.loop, self.outbox) = (socket, loop, outbox)
+    self.peer = Peer(uid: peer.uid, process: peer)
+  }
+
+  func watch(reads: Bool, writes: Bool, _ isReady: @escaping @MainActor () -> Void) {
+    loop.watch(socket.descriptor, reads: reads, writes: writes) { _ in isReady() }
+  }
+
+  func receive() -> RequestArrival {
+    switch socket.receive() {
+    case .nothing: return .nothing
+    case .end: return .end
+    case .malformed: return .malformed(nil)
+    case .secret(let prefix, let text):
+      defer { text.wipe() }
+      if prefix.kind == .token {
+        return .secret(prefix, password: nil, token: text.withUTF8 { SecureToken(base64URL: $0) })
+      }
+      return .secret(prefix, password: try? text.sealed(), token: nil)
+    case .message(let message):
+      return switch Envelope<Request>.read(message) {
+      case .message(let message): .request(message.body, message.number)
+      case .unknown(let number): .unknown(number)
+      case .malformed: .malformed(ProtocolVersion(greeting: message))
+      }
+    }
+  }
+
+  nonisolated func fitting(_ replies: [Reply]) -> [Reply] { replies.flatMap(\.parts) }
+
+  func add(_ reply: Reply, _ number: UInt16) { outbox.add(.message(reply.message(number))) }
+
+  func add(_ token: SecureToken, of session: Session, _ number: UInt16) {
+    outbox.add(.token(token, of: session, number))
+  }
+
+  func flush(atMost count: Int) -> SendingState { outbox.flush(to: socket, atMost: count) }
+
+  func unwatch() { loop.unwatch(socket.descriptor) }
+  func finish() { socket.finish() }
+  func close() { socket.close() }
+}

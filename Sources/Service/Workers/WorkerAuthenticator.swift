@@ -1,0 +1,143 @@
+public import Identity
+import Secrets
+import AccountService
+import Messages
+
+/// Proves the names of one provider by workers: programs that speak the protocol of forms and servers, with this server
+/// as the form. Each proof has a worker of its own. See Engines.md.
+///
+/// A worker proves a user of its own provider, and never an account.
+public struct WorkerAuthenticator: Authenticator {
+  /// How long a worker may take.
+  public struct Timeouts: Sendable {
+    /// The timeout of the welcome.
+    public var welcome = Duration.seconds(10)
+    /// Until it answers anything else. Forms wait for 150 s.
+    public var answer = Duration.seconds(120)
+    /// When it has proven a user who is refused all the same, that comes at a multiple of this after the last answer. The
+    /// refusals of signin-pam come then, too.
+    public var refusal = Duration.seconds(2)
+
+    /// 10 s, 120 s and 2 s.
+    public init() {}
+  }
+
+  private let provider: String
+  private let place: WorkerPlace
+  private let pool: WorkerPool
+  private let version: String
+  private let timeouts: Timeouts
+
+  /// - Parameters:
+  ///   - provider: The provider whose names it proves.
+  ///   - place: Where its workers are.
+  ///   - pool: Starts them.
+  ///   - version: The server's own version, as it says in its hello.
+  ///   - timeouts: How long they may take.
+  public init(
+    of provider: String, at place: WorkerPlace, _ pool: WorkerPool, version: String, timeouts: Timeouts = Timeouts()
+  ) {
+    self.provider = provider
+    self.place = place
+    self.pool = pool
+    self.version = version
+    self.timeouts = timeouts
+  }
+
+  /// Begins a proof. Its worker starts with the first step.
+  public func begin(_ claim: Claim) async throws(StoreError) -> any Proof {
+    guard case .name(let name) = claim.login, name.provider == provider else { throw .service(.workerMissing) }
+    let hello = Hello(program: version, source: claim.source)
+    return WorkerProof(of: name, hello, timeouts, pool, at: place)
+  }
+}
+
+/// One proof by a worker. Letting go of it ends the worker.
+@MainActor private final class WorkerProof: Proof {
+  private let name: LoginName
+  private let hello: Hello
+  private let timeouts: WorkerAuthenticator.Timeouts
+  private let pool: WorkerPool
+  private let place: WorkerPlace
+  private var lastAnswer = ContinuousClock.now
+  private var line: WorkerLine?
+
+  /// The number of its only request.
+  private static let number: UInt16 = 1
+
+  nonisolated init(
+    of name: LoginName, _ hello: Hello, _ timeouts: WorkerAuthenticator.Timeouts, _ pool: WorkerPool,
+    at place: WorkerPlace
+  ) {
+    (self.name, self.hello, self.timeouts, self.pool, self.place) = (name, hello, timeouts, pool, place)
+  }
+
+  isolated deinit { line?.end() }
+
+  func proceed() async throws(StoreError) -> ProofStep {
+    if let line { return try await step(of: line) { $0.send(Request.proceed.message(Self.number)) } }
+    let line = try pool.line(to: place)
+    self.line = line
+    let hello = Request.hello(hello).message(0)
+    guard case .worker(let version) = try await line.ask(within: timeouts.welcome, { $0.send(hello) }),
+      ProtocolVersion.common(version, .current) != nil
+    else { throw fail() }
+    let begin = Begin(.signIn, .name(name), wantsSession: false, hasSecrets: false)
+    return try await step(of: line) { $0.send(Request.begin(begin).message(Self.number)) }
+  }
+
+  func verify(_ answer: Answer, _ admission: Admission) async throws(StoreError) -> ProofStep {
+    guard let line, case .secret(let secret, let challenge) = answer else { throw fail() }
+    lastAnswer = .now
+    let prefix = SecretPrefix(.password, to: challenge, sequence: Self.number)
+    return try await step(of: line) { socket in secret.withUTF8 { socket.send(prefix, $0) } ?? .end }
+  }
+
+  func change(to method: ProofMethod) async throws(StoreError) -> ProofStep {
+    guard let line else { throw fail() }
+    return try await step(of: line) { $0.send(Request.method(method).message(Self.number)) }
+  }
+
+  func waitToRefuse() async {
+    guard timeouts.refusal > .zero else { return }
+    let spent = lastAnswer.duration(to: .now)
+    await pool.wait(timeouts.refusal * (Int(spent / timeouts.refusal) + 1) - spent)
+  }
+
+  private func step(of line: WorkerLine, _ send: (SeqpacketSocket) -> SeqpacketSocket.Dispatch) async throws(StoreError)
+    -> ProofStep
+  {
+    switch try await line.ask(within: timeouts.answer, send) {
+    case .ask(let question): return .ask(question)
+    case .tell(let notice): return .tell(notice)
+    case .wait(let waiting): return .wait(waiting)
+    case .proven(let id, let text):
+      let (subject, known) = try person(id, text)
+      line.end()
+      return .known(subject, as: known)
+    case .expired(let id, let text):
+      let (subject, known) = try person(id, text)
+      line.end()
+      return .expired(subject, as: known)
+    case .refused:
+      line.end()
+      return .refused
+    case .unavailable:
+      line.end()
+      return .unavailable(.service(.workerFailed))
+    default: throw fail()
+    }
+  }
+
+  private func person(_ id: String, _ text: String?) throws(StoreError) -> (Subject, LoginName) {
+    guard let subject = Subject(proven: id, by: name.provider),
+      let known = text.map({ LoginName($0, of: name.provider) }) ?? name
+    else { throw fail() }
+    return (subject, known)
+  }
+
+  private func fail() -> StoreError {
+    line?.end()
+    return .service(.workerFailed)
+  }
+}
