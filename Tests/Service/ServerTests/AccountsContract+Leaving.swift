@@ -1,8 +1,9 @@
 import AccountService
 import Identity
-import Secrets
 import TestSupport
 import Testing
+
+@testable import Secrets
 
 // Forms that leave, and sessions that end, while something is under way.
 
