@@ -4,6 +4,7 @@ import Identity
 import Secrets
 import TestSupport
 import Testing
+import Workers
 
 // Names that a worker proves, and a store that fails in between.
 

@@ -4,6 +4,7 @@ import AccountService
 import TestSupport
 import Testing
 import Messages
+import Workers
 
 /// `signin-pam` on the modules of pam_wrapper, which need no accounts of this machine. One after another: pam_wrapper keeps
 /// its files in a folder with a name of one letter, and two programs that start at once may take the same.
