@@ -25,8 +25,8 @@ public import Unix
   /// Handles each event.
   public var onEvent: (Event) -> Void = { _ in }
 
-  /// The milliseconds between CR and LF on a line of 2,400 baud.
-  private static let patience: Int32 = 5
+  /// The most milliseconds between CR and LF. At 2,400 baud it is 4, and nobody notices the rest.
+  private static let patience: Int32 = 20
 
   /// Whether input is taken.
   private enum Attention {
@@ -254,7 +254,8 @@ extension LineTerminal {
 
   private func take() throws(TerminalError) {
     try device.awaitForeground()
-    found.arm(device.input, leave: [])
+    // What a crash says begins behind the question.
+    found.arm(device.input, leave: [UInt8(ascii: "\n")])
     try found.lines(echo: echo, signals: takesSignals).apply(to: device.output)
   }
 

@@ -22,9 +22,9 @@ struct FocusPlaceTests {
   func signIn() {
     let play = Play.signIn()
     play.type("ada@")
-    #expect(play.cursor == Position(row: 8, column: 26))
+    #expect(play.cursor == Position(row: 8, column: 20))
     play.press(.tab)
-    #expect(play.cursor == Position(row: 12, column: 24))
+    #expect(play.cursor == Position(row: 12, column: 16))
     play.press(.tab)
     #expect(play.cursor == nil && read(play).hasPrefix(" ] Remember my email"))
     play.press(.scalar(" "))
@@ -71,7 +71,9 @@ struct FocusPlaceTests {
     #expect(read(keep.play).hasPrefix("Continue ⏎"), "\(keep.play.screen)")
   }
 
-  @Test("The list: in the search while that is typed, at the selected row when it moves, in the details while they are open")
+  @Test(
+    "The list: in the search while that is typed, at the selected row when it moves, in the details while they are open"
+  )
   func list() async {
     let activity = await ActivityPlay.showing(ActivityPlay.attempts)
     let play = activity.play

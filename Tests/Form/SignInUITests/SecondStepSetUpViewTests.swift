@@ -58,7 +58,7 @@ struct SecondStepSetUpViewTests {
             ▄▄▄▄▄▄▄
                                                                             Turn on ⏎
 
-                                                       C copy   Esc cancel
+                                                       C copy   F1 keys   Esc cancel
         """)
     #expect(play.holdsSecret)
   }
@@ -92,7 +92,7 @@ struct SecondStepSetUpViewTests {
     #expect(play.screen.contains("JBSW Y3DP"))
   }
 
-  @Test("C copies what the picture says, or the secret, and the mouse selects it, because it belongs to the terminal here")
+  @Test("C copies what the picture says, or the secret, and the mouse selects it: it belongs to the terminal here")
   func copied() async {
     let play = await setUp(meeting: Self.confirmation).play
     #expect(!play.takesMouse)
@@ -166,7 +166,7 @@ struct SecondStepSetUpViewTests {
                                                                ▄▄▄▄▄
                                                                                                                                                  Turn on ⏎
                                                                 ▄▄▄
-                                                              ▄▄▄▄▄▄▄                                    Tab next   Enter turn on   C copy   F1 keys   Esc cancel
+                                                              ▄▄▄▄▄▄▄                                    Tab next  Enter turn on  C copy  F1 keys  Esc cancel
 
 
 

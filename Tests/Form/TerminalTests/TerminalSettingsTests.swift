@@ -32,7 +32,7 @@ struct TerminalSettingsTests {
     }
   }
 
-  @Test("Raw mode keeps a serial line's flow control, size of characters and parity, and elsewhere sets none and eight bits")
+  @Test("Raw mode keeps a serial line's flow control, size of characters and parity; elsewhere none, and eight bits")
   func serial() throws {
     try withTerminal { terminal in
       // given seven bits with parity, and flow control by characters

@@ -91,12 +91,15 @@ struct CrashEndToEndTests {
   @Test("A command behind the form gets the signals as they were found")
   func handedOn() throws {
     let pty = try Pty(
-      ["/bin/sh", "-c", "trap '' TRAP; exec '\(Sandbox.signin)' --email \(StoreFixture.email) -- grep Sig /proc/self/status"],
+      [
+        "/bin/sh", "-c",
+        "trap '' TRAP; exec '\(Sandbox.signin)' --email \(StoreFixture.email) -- cat /proc/self/status",
+      ],
       environment: sandbox.environment(with: ["TERM": "xterm-256color"]))
     try pty.waitForOutput("Password")
     pty.type(StoreFixture.password + "\r")
-    try pty.waitForOutput("SigIgn:\t0000000000000010")
-    try pty.waitForOutput("SigCgt:\t0000000000000000")
     #expect(try pty.wait() == .exited(0))
+    #expect(pty.everything.contains(/SigIgn:\t[0-9a-f]{14}10\r\n/), "SIGTRAP")
+    #expect(pty.everything.contains("SigCgt:\t0000000000000000\r\n"))
   }
 }

@@ -269,9 +269,11 @@ struct LockEndToEndTests {
   /// A tmux within a shell, whose lock-command is the lock.
   private func innerTmux(_ shell: LoginShell) async throws -> (Tmux, () -> Void) {
     let inner = "tmux -S \(sandbox.path("inner")) -f /dev/null"
+    try Sandbox.write(script: "#!/bin/sh\n\(lock)\n", to: sandbox.path("lock"))
+    chmod(sandbox.path("lock"), 0o700)
     // The shell's own terminal is within tmux already.
     try await shell.tmux.type(
-      "unset TMUX; \(inner) set -g lock-command '\"\(Sandbox.signin)\" lock' \\; new 'cat' >/dev/null")
+      "unset TMUX; \(inner) set -g lock-command \(sandbox.path("lock")) \\; new 'cat' >/dev/null")
     try await shell.tmux.press("Enter")
     let tmux = shell.tmux
     try await tmux.wait(until: "the inner tmux draws") { $0.isAlternate }
@@ -295,9 +297,7 @@ struct LockEndToEndTests {
     for key in ["Escape", "C-c", "C-z", "C-b", "d", "BSpace", "C-\\"] { try await tmux.press(key) }
     try await tmux.type("half a pass")
     try await tmux.wait(for: "•••••••••••")
-    let forms = try await sandbox.run("pgrep", ["-f", "^\(Sandbox.signin) lock$"])
-    let form = try #require(forms.output.split(separator: "\n").compactMap { pid_t($0) }.max())
-    kill(form, SIGKILL)
+    kill(try await form(of: pid()), SIGKILL)
     let again = try await tmux.wait(until: "it is locked again") { $0.place(of: "•") == nil }
     #expect(again.place(of: "before") == nil)
     try await tmux.wait(for: "This terminal is locked")

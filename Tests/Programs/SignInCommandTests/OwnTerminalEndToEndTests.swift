@@ -82,7 +82,7 @@ struct OwnTerminalEndToEndTests {
         """
         cd "$HOME"; '\(Sandbox.signin)' --email \(StoreFixture.email)
         for round in 1 2 3 4 5 6; do
-          stty -g >before
+          stty -g >before; echo "round $round"
           \(gate) 'read x </dev/tty; echo "$x" >one~; mv one~ one; echo "first $x"' |
             \(gate) 'read y </dev/tty; echo "second $y"; cat'
           stty -g >after; cmp before after && echo "same $round"
@@ -94,6 +94,7 @@ struct OwnTerminalEndToEndTests {
     try pty.waitForOutput("Activity")
     pty.type("\u{1B}")
     for round in 1...6 {
+      try pty.waitForOutput("round \(round)")
       pty.type("one\r")
       try pty.wait(for: "the first line") { FileManager.default.fileExists(atPath: sandbox.path("one")) }
       try FileManager.default.removeItem(atPath: sandbox.path("one"))

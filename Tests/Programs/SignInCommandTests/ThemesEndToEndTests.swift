@@ -128,7 +128,8 @@ struct ThemesEndToEndTests {
     let environment = ["XDG_CONFIG_HOME": sandbox.path("config")]
     let names = try await sandbox.run(["themes"], environment: environment)
     #expect(
-      names.output == "dark\nlight\neither\nhigh-contrast\ncolour-blind\ncolour-blind-light\nmono\nclassic\ncatppuccin\ndracula\n"
+      names.output
+        == "dark\nlight\neither\nhigh-contrast\ncolour-blind\ncolour-blind-light\nmono\nclassic\ncatppuccin\ndracula\n"
         + "gruvbox\nnord\nsolarized\nsunset\n")
     #expect(
       try await mark(around: "ada", ["--theme", "sunset"], environment: environment).map(\.foreground)
@@ -198,7 +199,7 @@ struct ThemeGalleryEndToEndTests {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try Data("valid = gren".utf8).write(to: URL(filePath: folder + "/typo.theme"))
     let tmux = try await Tmux(
-      ["sh", "-c", "\"$0\" themes; echo status $?; read -r _", Sandbox.signin], in: sandbox, rows: 90, term: term,
+      ["sh", "-c", "\"$0\" themes; echo status $?; read -r _", Sandbox.signin], in: sandbox, rows: 150, term: term,
       environment: environment.merging(["XDG_CONFIG_HOME": sandbox.path("config")]) { $1 })
     return try await tmux.wait(for: "status 0")
   }
@@ -229,6 +230,6 @@ struct ThemeGalleryEndToEndTests {
   func names(term: String, noColour: String?) async throws {
     let screen = try await gallery(term: term, environment: ["NO_COLOR": noColour])
     #expect(screen.text.hasPrefix("dark\nlight\n"))
-    #expect(screen.text.hasSuffix("classic\ntypo\nstatus 0"))
+    #expect(screen.text.hasSuffix("solarized\ntypo\nstatus 0"))
   }
 }

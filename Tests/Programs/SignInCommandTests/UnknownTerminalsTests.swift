@@ -44,7 +44,8 @@ struct UnknownTerminalsTests {
     #expect(pty.leftovers == [])
   }
 
-  @Test("Another one that says which kind it is is drawn, and what is typed meanwhile is kept", arguments: ["new-9", nil])
+  @Test(
+    "Another one that says which kind it is is drawn, and what is typed meanwhile is kept", arguments: ["new-9", nil])
   func answering(term: String?) throws {
     let pty = try gate(term)
     try pty.waitForOutput("\u{1B}[c")
@@ -57,9 +58,11 @@ struct UnknownTerminalsTests {
     #expect(pty.leftovers == [])
   }
 
-  @Test("A silent one gets the form line by line, with the reason", arguments: [
-    ("new-9", "This machine doesn't know the terminal type “new-9”."), (nil, "TERM isn't set."),
-  ])
+  @Test(
+    "A silent one gets the form line by line, with the reason",
+    arguments: [
+      ("new-9", "This machine doesn't know the terminal type “new-9”."), (nil, "TERM isn't set."),
+    ])
   func silent(term: String?, reason: String) throws {
     let pty = try gate(term)
     try pty.waitForOutput(reason)
@@ -97,7 +100,8 @@ struct UnknownTerminalsTests {
     "Where there is no description at all, every terminal gets the form line by line, and is asked nothing",
     .enabled("only root can hide the descriptions") { geteuid() == 0 }, arguments: modern + ["xterm-256color"])
   func empty(term: String) throws {
-    let hiding = "for d in /etc/terminfo /lib/terminfo /usr/share/terminfo; do [ ! -d $d ] || mount -t tmpfs none $d; done"
+    let hiding =
+      "for d in /etc/terminfo /lib/terminfo /usr/share/terminfo; do [ ! -d $d ] || mount -t tmpfs none $d; done"
     let pty = try gate(term, wrapped: ["/usr/bin/unshare", "-m", "/bin/sh", "-c", hiding + "; exec \"$@\"", "sh"])
     try pty.waitForOutput("This machine doesn't know the terminal type “\(term)”.")
     #expect(!pty.everything.contains("\u{1B}"))

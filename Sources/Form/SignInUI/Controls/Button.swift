@@ -45,7 +45,10 @@ final class Button: Control {
 
   /// The first letter of the title.
   var reading: Position? {
-    rectangle.map { Position(row: $0.origin.row, column: min(start(in: $0) + Self.margin / 2, $0.columns.upperBound - 1)) }
+    rectangle.map { space in
+      let column = min(start(in: space) + Self.margin / 2, space.columns.upperBound - 1)
+      return Position(row: space.origin.row, column: column)
+    }
   }
 
   func click(at position: Position) {

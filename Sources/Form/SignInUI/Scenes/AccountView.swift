@@ -266,9 +266,11 @@ final class AccountView: SceneView {
     activity.draw(in: &inner)
     var list = inner
     list.restyle(Rectangle(row: 0, column: 0, columns: list.size.columns, rows: list.size.rows), look.theme[.hint])
-    // The last row has the keys of the page.
-    let keys = Rectangle(row: list.size.rows - 1, column: 0, columns: list.size.columns, rows: 1)
-    list.fill(keys)
+    // The last row has the keys of the page, and the selected line of the page has the mark.
+    list.fill(Rectangle(row: list.size.rows - 1, column: 0, columns: list.size.columns, rows: 1))
+    list.fill(
+      Rectangle(
+        row: 0, column: Self.left(size) - ActivityTable.margin, columns: ActivityTable.margin, rows: list.size.rows))
     frame.draw(list, from: rowsAbove)
     drawKeys(in: &frame)
   }
