@@ -32,8 +32,8 @@ Program.run { () throws(Failure) in
   let pool = WorkerPool(loop)
   let settings = try Settings.ofService(options: choices, file: config)
   let store = try SQLiteEngine.open(settings, in: nil)
-  let dependencies = try store.dependencies(settings, pool, verifiers: [geteuid()]) { _ in }
-  let server = AccountServer(loop, workers, dependencies)
+  let configuration = try store.configuration(settings, pool, verifiers: [geteuid()]) { _ in }
+  let server = AccountServer(loop, workers, configuration)
   server.onIdle = { loop.stop() }
   server.serve(socket)
   if case .signal = loop.run() {
