@@ -81,8 +81,7 @@ struct OwnTerminalEndToEndTests {
         """
         cd "$HOME"; '\(Sandbox.signin)' --email \(StoreFixture.email)
         for round in 1 2 3 4 5 6; do
-          stty -g >before; echo "round $round"
-          rm -f done
+          rm -f done; stty -g >before; echo "round $round"
           (\(gate) 'read x </dev/tty; echo "first $x"'; echo >done) | \(gate) 'read z; read y </dev/tty; echo "$z, second $y"'
           stty -g >after; cmp before after && echo "same $round"
         done
