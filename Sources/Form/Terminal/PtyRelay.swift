@@ -24,8 +24,14 @@ nonisolated public final class PtyRelay {
   private var turn: TerminalTurn?
   /// Whether the command asked for keys while another relay has them.
   private var awaitsTurn = false
+  /// How often it has asked for that turn in vain.
+  private var refusals = 0
+  /// Whether this relay has the turn, and so restores the settings.
+  private var hasTurn = false
   /// The milliseconds after which it asks for its turn again.
   private static let turnDelay: Int32 = 50
+  /// How often it asks, in a second. The other one may wait for what this command writes, so then both have the keys.
+  private static let patience = 20
   /// Whether the user's terminal is raw, and its keys go to the command.
   private var isTaken = false
   /// Whether the command needs keys. If a standard stream leads elsewhere, another program of a pipeline may be reading
@@ -220,11 +226,13 @@ nonisolated extension PtyRelay {
   private func take() {
     guard let user else { return }
     if !isTaken {
-      guard turn?.take() != false else {
-        awaitsTurn = true
+      hasTurn = turn?.take() != false
+      if !hasTurn, refusals < Self.patience {
+        (refusals, awaitsTurn) = (refusals + 1, true)
         return
       }
-      if let now = try? TerminalSettings(of: user.output) { found = now }
+      refusals = 0
+      if hasTurn, let now = try? TerminalSettings(of: user.output) { found = now }
     }
     guard let found else { return }
     found.arm(user.input, leave: [])
@@ -234,7 +242,7 @@ nonisolated extension PtyRelay {
 
   /// Restores the settings of the user's terminal, unless another program uses it.
   private func giveBack() {
-    if isTaken, let user, user.isForeground { found?.applyNow(to: user.output) }
+    if isTaken, hasTurn, let user, user.isForeground { found?.applyNow(to: user.output) }
     isTaken = false
     TerminalRescue.disarm()
     turn?.end()
