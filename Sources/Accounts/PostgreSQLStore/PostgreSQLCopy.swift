@@ -126,7 +126,7 @@ extension CopiedTable {
     case .lastNumber: "SELECT setval(pg_get_serial_sequence('signin.' || $1, 'id'), $2)"
     default:
       """
-      INSERT INTO signin.\(rawValue) (\(columns.joined(separator: ", "))) OVERRIDING SYSTEM VALUE
+      INSERT INTO signin.\(rawValue) (\(columns.map(\.name).joined(separator: ", "))) OVERRIDING SYSTEM VALUE
       VALUES (\(columns.indices.map { "$\($0 + 1)" }.joined(separator: ", ")))
       """
     }

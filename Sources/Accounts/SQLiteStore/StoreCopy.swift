@@ -19,9 +19,10 @@ extension SQLiteStore {
             return sum + (count ?? 0)
           }
           for table in CopiedTable.allCases {
+            let columns = table.columns
             var rows: [[Value]] = []
             try db.rows(table.query) { row in
-              rows.append(table.typed(try (0..<row.count).map { index in try row[index] }))
+              rows.append(try columns.indices.map { columns[$0].typed(try row[$0]) })
               guard rows.count == rowsAtOnce else { return }
               try body(table, rows, total)
               rows = []
@@ -50,7 +51,7 @@ extension CopiedTable {
 
   /// The columns, with the values of those that are NULL because they are equal to others.
   private var terms: String {
-    columns.map { column in
+    columns.map(\.name).map { column in
       switch (self, column) {
       case (_, "logged"): "coalesce(logged, at)"
       case (.account, "password_set"): "coalesce(password_set, added)"

@@ -19,29 +19,32 @@ public enum CopiedTable: String, CaseIterable, Sendable {
   /// The last numbers that were given. No engine has a table of this name.
   case lastNumber = "last_number"
 
-  /// The names of its columns, in the order of the values of a row.
-  public var columns: [String] { kinds.map(\.name) }
+  /// A column of a copy.
+  public struct Column: Sendable {
+    /// Its name in both engines.
+    public let name: String
+    fileprivate let kind: Kind
 
-  /// Gives the values of a row their types, which SQLite stores as integers.
-  public func typed(_ row: [Value]) -> [Value] {
-    zip(kinds, row).map { column, value in
+    /// Gives a value of the column its type: SQLite stores times and flags as integers.
+    public func typed(_ value: Value) -> Value {
       guard case .integer(let number) = value else { return value }
-      return switch column.kind {
+      return switch kind {
       case .plain: value
       case .time: .time(Timestamp(milliseconds: number))
       case .flag: .flag(number != 0)
       }
     }
+
+    fileprivate enum Kind {
+      case plain, time, flag
+    }
   }
 
-  private enum Kind {
-    case plain, time, flag
-  }
-
-  private var kinds: [(name: String, kind: Kind)] {
-    func plain(_ names: String...) -> [(String, Kind)] { names.map { ($0, .plain) } }
-    func times(_ names: String...) -> [(String, Kind)] { names.map { ($0, .time) } }
-    func flag(_ name: String) -> [(String, Kind)] { [(name, .flag)] }
+  /// Its columns, in the order of the values of a row.
+  public var columns: [Column] {
+    func plain(_ names: String...) -> [Column] { names.map { Column(name: $0, kind: .plain) } }
+    func times(_ names: String...) -> [Column] { names.map { Column(name: $0, kind: .time) } }
+    func flag(_ name: String) -> [Column] { [Column(name: name, kind: .flag)] }
     return switch self {
     case .attempt:
       plain("id") + times("at", "logged")
