@@ -174,7 +174,11 @@ struct TicketEndToEndTests {
     #expect(try await shell.run("su -s /bin/sh root --session-command '\"$SIGNIN\" status'").status == 0)
     chmod(sandbox.directory, 0o711)
     for command in ["status", "lock"] {
-      let other = try await shell.run("su -s /bin/sh nobody --session-command '\"$SIGNIN\" \(command)'")
+      let other = try await shell.run("su -s /bin/sh nobody --session-command '\"$SIGNIN\" \(command)'") { tmux in
+        guard command == "lock" else { return }
+        try await tmux.wait(for: "Nothing is locked. Press Enter to go on.")
+        try await tmux.press("Enter")
+      }
       #expect(other.status == 77)
       #expect(other.errors.hasSuffix(" \(sandbox.directory) belongs to another user.\n"), "\(other.errors)")
     }

@@ -34,14 +34,12 @@ extension AccountsContract {
 
   @Test("leave in time during a hash of 1 GiB, and settle its attempt later", arguments: Side.allCases)
   func leavesDuringHash(side: Side) async throws {
-    // Given a password whose hash takes long
-    let fixture = ServerFixture()
-    let costly = Argon2id(unchecked: HashCost(memoryKiB: 1 << 20, passes: 1))
+    // Given a password whose hash takes long. On a busy machine it is done before this test goes on, so then again
+    let costly = Argon2id(unchecked: HashCost(memoryKiB: 1 << 20, passes: 2))
     let hash = try costly.hash(try password(TestClient.secret))
-    _ = try await fixture.store.add(TestClient.ada, hash, .always, from: .at("setup"))
-    let played = try await PlayedAccounts(side, fixture)
-    let signIn = played.beginSignIn(session: true)
-    await played.turn(until: { !played.isSettled })
+    var (fixture, played, signIn) = try await beginCostly(hash, side)
+    for _ in 1...20 where played.isSettled { (fixture, played, signIn) = try await beginCostly(hash, side) }
+    try #require(!played.isSettled)
     // When the form leaves
     played.client.leave(within: .milliseconds(20))
     // Then nobody is signed in, and in the end the log says that the form left
@@ -50,6 +48,17 @@ extension AccountsContract {
     await played.turn(until: { false }, atMost: 20)
     #expect(try await played.outcomes().first != .pending)
     #expect(try await fixture.store.sessions(of: nil).isEmpty || side == .service)
+  }
+
+  private func beginCostly(
+    _ hash: PasswordHash, _ side: Side
+  ) async throws -> (ServerFixture, PlayedAccounts, Task<SignInOutcome?, Never>) {
+    let fixture = ServerFixture()
+    _ = try await fixture.store.add(TestClient.ada, hash, .always, from: .at("setup"))
+    let played = try await PlayedAccounts(side, fixture)
+    let signIn = played.beginSignIn(session: true)
+    await played.turn(until: { !played.isSettled })
+    return (fixture, played, signIn)
   }
 
   @Test("change nothing when the session ends between a question and its answer", arguments: Side.allCases)
