@@ -16,7 +16,7 @@ TEST_NEEDS := $(BUILD_NEEDS) adduser binutils fish git jq libpam-oath libpam-wra
   tmux util-linux valgrind zbar-tools zsh
 LONG_NEEDS := fonts-dejavu-core pterm rxvt-unicode screen xclip xdotool xterm xvfb
 ENGINE_NEEDS := iproute2 libfaketime openssl pgbouncer postgresql
-DEB_NEEDS := dpkg-dev fakeroot lintian mandoc
+DEB_NEEDS := debootstrap dpkg-dev fakeroot lintian mandoc oathtool tmux
 PEERS := dialog pinentry-curses sqlite3 whiptail
 LINT_NEEDS := codespell git shellcheck
 
@@ -216,9 +216,10 @@ deb: build ## Build the Debian packages, reproducibly on the same system: .build
 	@.ci/need $(DEB_NEEDS)
 	@rm -f .build/signin*_*.deb && .ci/make-deb $(BINARY) .build
 
-deb-check: deb ## Check the packages with lintian; install, run, upgrade and remove them; build them again and compare
+deb-check: deb ## Check the packages: lintian, install, upgrade, remove, the Tour in an empty Debian, the same bytes again
 	.ci/check-binary .build/release
 	.ci/check-deb .build
+	.ci/first-minutes .build
 	.ci/same-deb .build
 
 dist: deb ## Make a release in .build/dist: a tarball, the packages, a list of what is linked in, and checksums

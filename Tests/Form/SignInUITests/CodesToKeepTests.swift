@@ -24,6 +24,8 @@ struct CodesToKeepTests {
     #expect(play.lastRow == "Copied, if your terminal allows it. Paste to check.")
     play.type("x")
     #expect(play.lastRow.contains("C copy"))
+    play.type("C")
+    #expect(play.lastRow == "Copied, if your terminal allows it. Paste to check.")
   }
 
   @Test("S saves them and names the file, or says that it can't; without files it is not offered")
@@ -32,6 +34,9 @@ struct CodesToKeepTests {
     #expect(play.lastRow.contains("S save"))
     play.type("s")
     #expect(play.lastRow == "Saved in /home/ada/codes.txt")
+    let shifted = await codes(savesAs: "/home/ada/codes.txt")
+    shifted.type("S")
+    #expect(shifted.lastRow == "Saved in /home/ada/codes.txt", "the key that the line of keys shows")
     let failing = await codes(savesAs: .some(nil))
     failing.type("s")
     #expect(failing.lastRow == "them down.")

@@ -227,10 +227,20 @@ enum KeyTable {
 
   /// Returns the meaning of a key to a form or to any text; nil if it has none, or only types itself.
   static func meaning(of key: Key) -> KeyMeaning? {
-    meanings[key]
+    meanings[key] ?? meanings[key.withSmallLetter]
   }
 
   private static let meanings = Dictionary(
     (form + keeping + program + text).flatMap { binding in binding.keys.map { ($0, binding.meaning) } },
     uniquingKeysWith: { first, _ in first })
+}
+
+extension Key {
+  /// The key with a small letter in place of a capital: the line of keys shows capitals, and people type what they see.
+  fileprivate var withSmallLetter: Key {
+    guard modifiers.isEmpty, case .scalar(let scalar) = code, scalar.properties.isUppercase,
+      let small = scalar.properties.lowercaseMapping.unicodeScalars.first
+    else { return self }
+    return .character(small)
+  }
 }
