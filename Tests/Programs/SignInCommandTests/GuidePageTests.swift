@@ -21,6 +21,22 @@ struct GuidePageTests {
     #expect(try await tmux.ending() == .exited(0))
   }
 
+  @Test(
+    "has what is in Resources/Examples, for others to copy",
+    arguments: [("script.sh", "Scripts", "sh"), ("kiosk.conf", "A kiosk", "ini")])
+  func examples(_ name: String, heading: String, language: String) throws {
+    let file = Packaged.root.appending(path: "Resources/Examples/" + name)
+    let example = try String(contentsOf: file, encoding: .utf8).replacing(/^#!.*\n/, with: "")
+    let block = try page.block(language, under: heading)
+    #expect(example.trimmingCharacters(in: .newlines) == block.trimmingCharacters(in: .newlines))
+  }
+
+  @Test("has the line of Resources/Examples/authorized_keys")
+  func keys() throws {
+    let file = Packaged.root.appending(path: "Resources/Examples/authorized_keys")
+    #expect(page.text.contains(try String(contentsOf: file, encoding: .utf8)))
+  }
+
   @Test("gives a command proof of its session")
   func proof() async throws {
     let sandbox = try await StoreFixture().sandbox

@@ -11,7 +11,7 @@ import Workers
 extension AccountsContract {
   @Test("sign in by a name that a worker proves, and start a worker for each", arguments: Side.allCases)
   func byName(side: Side) async throws {
-    let played = try await PlayedAccounts(side, try worker(.ofPage(), signUp: .always))
+    let played = try await PlayedAccounts(side, try worker(.example(), signUp: .always))
     for _ in 1...2 {
       let outcome = try await played.signIn(name: "ada", "correct horse")
       #expect(outcome?.signedIn?.email == email("ada@test.localhost"), "\(String(describing: outcome))")
@@ -25,7 +25,7 @@ extension AccountsContract {
 
   @Test("refuse a wrong name and a wrong password alike, and block after the third", arguments: Side.allCases)
   func byWrongName(side: Side) async throws {
-    let played = try await PlayedAccounts(side, try worker(.ofPage(), signUp: .always))
+    let played = try await PlayedAccounts(side, try worker(.example(), signUp: .always))
     for (name, password) in [("bob", "correct horse"), ("ada", "wrong horse"), ("ada", "wrong horse")] {
       #expect(try await played.signIn(name: name, password)?.text == "refused(blockedFor: nil)")
     }

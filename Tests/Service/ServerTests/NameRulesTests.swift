@@ -92,7 +92,7 @@ import Messages
   private func fixture(_ worker: PlayedWorker? = nil, signUp: AdditionCondition? = nil) throws -> ServerFixture {
     let fixture = ServerFixture()
     fixture.signUp = signUp
-    let worker = try worker ?? .ofPage()
+    let worker = try worker ?? .example()
     worker.serve(fixture)
     fixture.worker = worker
     return fixture

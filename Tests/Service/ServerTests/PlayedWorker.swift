@@ -7,23 +7,23 @@ import Testing
 import Unix
 import Messages
 
-/// A worker, made from the page that tells others how to write one.
+/// A worker, made from the examples for others who write one.
 final class PlayedWorker: Sendable {
   private let folder: String
 
   var path: String { folder + "/signin-test" }
 
   enum Language: String, CaseIterable {
-    case python
+    case python = "py"
     case shell = "sh"
   }
 
-  /// The worker on the page in this language.
-  static func ofPage(in language: Language = .python) throws -> PlayedWorker { try PlayedWorker(page(in: language)) }
+  /// The example in this language.
+  static func example(in language: Language = .python) throws -> PlayedWorker { try PlayedWorker(text(in: language)) }
 
-  /// A worker in Python with the functions of the page, which does something else with them.
+  /// A worker in Python with the functions of the example, which does something else with them.
   init(doing body: String) throws {
-    let whole = try Self.page(in: .python)
+    let whole = try Self.text(in: .python)
     let end = try #require(whole.range(of: "\nhear()\n")).lowerBound
     folder = try Self.write(String(whole[..<end]) + "\nimport os, sys, time\n" + body)
   }
@@ -74,12 +74,9 @@ final class PlayedWorker: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-  private static func page(in language: Language) throws -> String {
-    let page = Packaged.root.appending(path: "Sources/Programs/signin/signin.docc/Engines.md")
-    let text = try String(contentsOf: page, encoding: .utf8)
-    let start = try #require(text.range(of: "```\(language.rawValue)\n#!")).upperBound
-    return "#!" + String(text[start..<(try #require(text.range(of: "\n```", range: start..<text.endIndex))).lowerBound])
-      + "\n"
+  private static func text(in language: Language) throws -> String {
+    let file = Packaged.root.appending(path: "Resources/Examples/worker.\(language.rawValue)")
+    return try String(contentsOf: file, encoding: .utf8)
   }
 
   private static func write(_ program: String) throws -> String {

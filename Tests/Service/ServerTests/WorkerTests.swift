@@ -13,10 +13,10 @@ import Messages
   private let name = email("ada@test.localhost")
 
   @Test(arguments: PlayedWorker.Language.allCases)
-  func `The worker of the page signs a user in, who gets an account where sign-up is on`(
+  func `The worker of the examples signs a user in, who gets an account where sign-up is on`(
     _ language: PlayedWorker.Language
   ) async throws {
-    let fixture = try await fixture(PlayedWorker.ofPage(in: language), signUp: .always)
+    let fixture = try await fixture(PlayedWorker.example(in: language), signUp: .always)
     let form = try await TestClient.welcomed(fixture)
     let number = try form.begin(name: "ada", "correct horse")
     #expect(await form.reply() == .tell(.quotation("Welcome to the test.", .information)))
@@ -34,7 +34,7 @@ import Messages
   func `A wrong password and an unknown name are refused alike`(
     _ login: (name: String, password: String), _ language: PlayedWorker.Language
   ) async throws {
-    let form = try await TestClient.welcomed(try await fixture(PlayedWorker.ofPage(in: language), signUp: .always))
+    let form = try await TestClient.welcomed(try await fixture(PlayedWorker.example(in: language), signUp: .always))
     try form.begin(name: login.name, login.password)
     #expect(await form.reply() == .ended(.refused(blockedFor: nil, isNew: false)))
     #expect(try await form.outcomes() == [.refused])
@@ -341,7 +341,7 @@ import Messages
   func `A worker that listens is connected to, unless another user listens`(
     _ uid: UInt32, _ isTrusted: Bool
   ) async throws {
-    let worker = try PlayedWorker.ofPage()
+    let worker = try PlayedWorker.example()
     let fixture = try await fixture(worker, signUp: .always)
     let listener = try worker.listen(as: uid)
     #expect(await eventually { worker.isListening })
@@ -376,7 +376,7 @@ import Messages
   ) async throws -> ServerFixture {
     let fixture = ServerFixture()
     fixture.signUp = signUp
-    let worker = try worker ?? .ofPage()
+    let worker = try worker ?? .example()
     worker.serve(fixture, timeouts: timeouts)
     fixture.worker = worker
     return fixture
