@@ -1,0 +1,31 @@
+import Signals
+
+/// What happens at the view.
+protocol CounterViewModelInputs {
+  func plusTapped()
+  func minusTapped()
+}
+
+/// What the view shows.
+protocol CounterViewModelOutputs {
+  var text: Signal<String> { get }
+  var isMinusEnabled: Signal<Bool> { get }
+}
+
+/// A counter that never goes below zero.
+final class CounterViewModel: CounterViewModelInputs, CounterViewModelOutputs {
+  let text: Signal<String>
+  let isMinusEnabled: Signal<Bool>
+
+  init() {
+    let count = Signal.merge(plus.signal.map { 1 }, minus.signal.map { -1 }).scan(0) { max(0, $0 + $1) }.hold(0).signal
+    text = count.map { "Count: \($0)" }
+    isMinusEnabled = count.map { $0 > 0 }
+  }
+
+  private let plus = Relay<Void>()
+  func plusTapped() { plus.send() }
+
+  private let minus = Relay<Void>()
+  func minusTapped() { minus.send() }
+}
