@@ -26,17 +26,26 @@ package struct Setting: Sendable {
   /// The explanation of a default that is not the same everywhere; nil for other settings.
   package let note: String?
 
-  private init(
-    name: String, decidesWhoGetsIn: Bool, expected: String, words: [String] = [], note: String? = nil,
-    apply: @escaping @Sendable (inout Settings, TOMLValue) -> Bool, value: @escaping @Sendable (Settings) -> TOMLValue
+  /// - Parameters:
+  ///   - path: The place of its value.
+  ///   - read: Returns the value that is meant; nil if the setting does not accept it.
+  ///   - value: The value in force.
+  private init<Value>(
+    _ name: String, _ path: Path<Value>, decidesWhoGetsIn: Bool, expected: String, words: [String] = [],
+    note: String? = nil, read: @escaping @Sendable (TOMLValue) -> Value?,
+    value: @escaping @Sendable (Settings) -> TOMLValue
   ) {
     self.name = name
     self.decidesWhoGetsIn = decidesWhoGetsIn
     self.expected = expected
     self.note = note
     self.words = words
-    self.apply = apply
     self.value = value
+    apply = { settings, given in
+      guard let value = read(given) else { return false }
+      settings[keyPath: path] = value
+      return true
+    }
   }
 
   /// The place of a value.
@@ -46,12 +55,15 @@ package struct Setting: Sendable {
   package static let all: [Setting] = [
     store,
     accounts,
-    signUp,
+    choice("sign-up", \.signUp, on: .on, off: .off, decidesWhoGetsIn: true),
     number("attempts", \.attempts, 1...1000, decidesWhoGetsIn: true),
-    timeout,
+    number(
+      "timeout", \.timeout, 0...86_400, note: translated("default with -- or --print, else 0"),
+      value: { $0.timeout ?? 120 }),
     choice("validate", \.validation),
-    hints,
-    theme,
+    choice("hints", \.hints, on: .on, off: .off),
+    // It is looked up only by commands that need it: `signin account list` needs none.
+    text("theme", \.theme, expected: translated("the name of a theme, or the path of its file")) { !$0.isEmpty },
     text("title", \.title, 1...200),
     text("greeting", \.greeting, 0...200),
     text("help", \.help, 0...200),
@@ -65,8 +77,12 @@ package struct Setting: Sendable {
     sealingKey,
     number("hash.memory-kib", \.hashMemory, 1...HashCost.limit.memoryKiB, decidesWhoGetsIn: true),
     number("hash.passes", \.hashPasses, 1...1000, decidesWhoGetsIn: true),
-    hashParallel,
-    hashMostMemory,
+    number(
+      "hash.parallel", \.hashParallel, 1...16, decidesWhoGetsIn: true,
+      note: translated("default, the number of cores, at most 4"), value: \.hashesAtOnce),
+    number(
+      "hash.most-memory", \.hashMostMemory, 19...1_048_576, decidesWhoGetsIn: true,
+      note: translated("default, half of the memory that a service may use"), value: { $0.hashMemoryAtOnce / 1024 }),
     number("throttle.first-blocking-failure", \.firstBlockingFailure, 1...100, decidesWhoGetsIn: true),
     number("throttle.longest-block", \.longestBlock, 1...86_400, decidesWhoGetsIn: true),
     number("throttle.memory", \.throttleMemory, 60...31_536_000, decidesWhoGetsIn: true),
@@ -96,202 +112,119 @@ package struct Setting: Sendable {
   static let storeVariable = "SIGNIN_STORE"
 
   static let store = Setting(
-    name: "store", decidesWhoGetsIn: true,
+    "store", \.store, decidesWhoGetsIn: true,
     expected: "sqlite:PATH, postgresql://HOST/DATABASE, service=NAME, service:/PATH",
     note: translated("default; a file in $XDG_DATA_HOME, or the service of this machine"),
-    apply: { settings, value in
-      guard let text = value.text else { return false }
-      settings.store = text
-      return true
-    },
-    value: { .string($0.store ?? (try? StoreAddress.standard().url) ?? "") })
+    read: \.text, value: { .string($0.store ?? (try? StoreAddress.standard().url) ?? "") })
 
   private static let sealingKey = Setting(
-    name: "sealing-key", decidesWhoGetsIn: true, expected: translated("the path of a file, from /"),
+    "sealing-key", \.sealingKey, decidesWhoGetsIn: true, expected: translated("the path of a file, from /"),
     note: translated("default, beside the store"),
-    apply: { settings, value in
-      guard let path = value.text, path.hasPrefix("/") else { return false }
-      settings.sealingKey = path
-      return true
-    },
-    value: { .string($0.sealingKey ?? "") })
-
-  private static let hashParallel = Setting(
-    name: "hash.parallel", decidesWhoGetsIn: true,
-    expected: translated("a number from {least} to {most}", ["least": "1", "most": "16"]),
-    note: translated("default, the number of cores, at most 4"),
-    apply: { settings, value in
-      guard let number = value.number, (1...16).contains(number) else { return false }
-      settings.hashParallel = number
-      return true
-    },
-    value: { .integer($0.hashesAtOnce) })
-
-  private static let hashMostMemory = Setting(
-    name: "hash.most-memory", decidesWhoGetsIn: true,
-    expected: translated("a number from {least} to {most}", ["least": "19", "most": "1048576"]),
-    note: translated("default, half of the memory that a service may use"),
-    apply: { settings, value in
-      guard let number = value.number, (19...1_048_576).contains(number) else { return false }
-      settings.hashMostMemory = number
-      return true
-    },
-    value: { .integer($0.hashMemoryAtOnce / 1024) })
-
-  private static let timeout = Setting(
-    name: "timeout", decidesWhoGetsIn: false,
-    expected: translated("a number from {least} to {most}", ["least": "0", "most": "86400"]),
-    note: translated("default with -- or --print, else 0"),
-    apply: { settings, value in
-      guard let number = value.number, (0...86_400).contains(number) else { return false }
-      settings.timeout = number
-      return true
-    },
-    value: { .integer($0.timeout ?? 120) })
+    read: { $0.text.flatMap { $0.hasPrefix("/") ? $0 : nil } }, value: { .string($0.sealingKey ?? "") })
 
   /// A provider's name starts a program, so it is no path.
   private static let accounts = Setting(
-    name: "accounts", decidesWhoGetsIn: true,
+    "accounts", \.accounts, decidesWhoGetsIn: true,
     expected: translated("\"signin\", the name of a provider such as \"pam\", or a list of both"),
-    apply: { settings, value in
+    read: { value in
       let names: [String]
       switch value {
       case .strings(let list): names = list
       case .string(let text): names = text.split(separator: ",").map(String.init)
-      case .integer, .boolean: return false
+      case .integer, .boolean: return nil
       }
       guard !names.isEmpty, Set(names).count == names.count, names.allSatisfy(LoginName.isProvider),
         names.count(where: { $0 != Subject.ourProvider }) <= 1
-      else { return false }
-      settings.accounts = names
-      return true
+      else { return nil }
+      return names
     },
     value: { .strings($0.accounts) })
 
+  private static let reuse = Setting(
+    "reuse", \.reuse, decidesWhoGetsIn: true, expected: translated("on or off"), words: ["on", "off"],
+    note: translated("default, but off for shared uids and a store that an administrator chose"),
+    read: \.isOn, value: { .string($0.reuse == false ? "off" : "on") })
+
+  private static let show = Setting(
+    "show", \.show, decidesWhoGetsIn: false,
+    expected: translated(
+      "a list of {words}", ["words": HeadingPart.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")]),
+    read: { value in
+      guard case .strings(let texts) = value else { return nil }
+      let parts = texts.compactMap(HeadingPart.init(rawValue:))
+      return parts.count == texts.count ? parts : nil
+    },
+    value: { .strings($0.show.map(\.rawValue)) })
+
   private static func uids(_ name: String, _ path: Path<[String]>) -> Setting {
     Setting(
-      name: name, decidesWhoGetsIn: true, expected: translated("a list of uids, such as [\"1001\"]"),
-      apply: { settings, value in
-        guard case .strings(let uids) = value, uids.allSatisfy({ UInt32($0) != nil }) else { return false }
-        settings[keyPath: path] = uids
-        return true
+      name, path, decidesWhoGetsIn: true, expected: translated("a list of uids, such as [\"1001\"]"),
+      read: { value in
+        guard case .strings(let uids) = value, uids.allSatisfy({ UInt32($0) != nil }) else { return nil }
+        return uids
       },
       value: { .strings($0[keyPath: path]) })
   }
 
-  private static let reuse = Setting(
-    name: "reuse", decidesWhoGetsIn: true, expected: translated("on or off"), words: ["on", "off"],
-    note: translated("default, but off for shared uids and a store that an administrator chose"),
-    apply: { settings, value in
-      guard let isOn = value.isOn else { return false }
-      settings.reuse = isOn
-      return true
-    },
-    value: { .string($0.reuse == false ? "off" : "on") })
-
-  private static let signUp = Setting(
-    name: "sign-up", decidesWhoGetsIn: true, expected: SignUpRule.allCases.map(\.rawValue).joined(separator: ", "),
-    words: SignUpRule.allCases.map(\.rawValue),
-    apply: { settings, value in
-      guard let rule = value.isOn.map({ $0 ? SignUpRule.on : .off }) ?? value.text.flatMap(SignUpRule.init(rawValue:))
-      else { return false }
-      settings.signUp = rule
-      return true
-    },
-    value: { .string($0.signUp.rawValue) })
-
-  private static let hints = Setting(
-    name: "hints", decidesWhoGetsIn: false, expected: Hints.allCases.map(\.rawValue).joined(separator: ", "),
-    words: Hints.allCases.map(\.rawValue),
-    apply: { settings, value in
-      guard let hints = value.isOn.map({ $0 ? Hints.on : .off }) ?? value.text.flatMap(Hints.init(rawValue:)) else {
-        return false
-      }
-      settings.hints = hints
-      return true
-    },
-    value: { .string($0.hints.rawValue) })
-
-  /// The theme is looked up only by commands that need it: `signin account list` needs none.
-  private static let theme = Setting(
-    name: "theme", decidesWhoGetsIn: false, expected: translated("the name of a theme, or the path of its file"),
-    apply: { settings, value in
-      guard let text = value.text, !text.isEmpty else { return false }
-      settings.theme = text
-      return true
-    },
-    value: { .string($0.theme) })
-
-  private static let show = Setting(
-    name: "show", decidesWhoGetsIn: false,
-    expected: translated(
-      "a list of {words}", ["words": HeadingPart.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")]),
-    apply: { settings, value in
-      guard case .strings(let texts) = value else { return false }
-      let parts = texts.compactMap(HeadingPart.init(rawValue:))
-      guard parts.count == texts.count else { return false }
-      settings.show = parts
-      return true
-    },
-    value: { .strings($0.show.map(\.rawValue)) })
+  private static func text(_ name: String, _ path: Path<String>, _ length: ClosedRange<Int>) -> Setting {
+    let expected = translated(
+      "a text of {least} to {most} characters",
+      ["least": String(length.lowerBound), "most": String(length.upperBound)])
+    return text(name, path, expected: expected) { length.contains($0.count) }
+  }
 
   private static func text(
-    _ name: String, _ path: Path<String>, _ length: ClosedRange<Int>
+    _ name: String, _ path: Path<String>, expected: String, accepts: @escaping @Sendable (String) -> Bool
   ) -> Setting {
     Setting(
-      name: name, decidesWhoGetsIn: false,
-      expected: translated(
-        "a text of {least} to {most} characters",
-        ["least": String(length.lowerBound), "most": String(length.upperBound)]),
-      apply: { settings, value in
-        guard let text = value.text, length.contains(text.count) else { return false }
-        settings[keyPath: path] = text
-        return true
-      },
-      value: { .string($0[keyPath: path]) })
+      name, path, decidesWhoGetsIn: false, expected: expected,
+      read: { $0.text.flatMap { accepts($0) ? $0 : nil } }, value: { .string($0[keyPath: path]) })
   }
 
   private static func number(
-    _ name: String, _ path: Path<Int>, _ range: ClosedRange<Int>,
-    decidesWhoGetsIn: Bool = false
+    _ name: String, _ path: Path<Int>, _ range: ClosedRange<Int>, decidesWhoGetsIn: Bool = false
+  ) -> Setting {
+    number(
+      name, path, range, decidesWhoGetsIn: decidesWhoGetsIn, note: nil, read: \.self, value: { $0[keyPath: path] })
+  }
+
+  /// A number whose default depends on more than the settings.
+  private static func number(
+    _ name: String, _ path: Path<Int?>, _ range: ClosedRange<Int>, decidesWhoGetsIn: Bool = false, note: String,
+    value: @escaping @Sendable (Settings) -> Int
+  ) -> Setting {
+    number(name, path, range, decidesWhoGetsIn: decidesWhoGetsIn, note: note, read: { $0 }, value: value)
+  }
+
+  private static func number<Value>(
+    _ name: String, _ path: Path<Value>, _ range: ClosedRange<Int>, decidesWhoGetsIn: Bool, note: String?,
+    read: @escaping @Sendable (Int) -> Value, value: @escaping @Sendable (Settings) -> Int
   ) -> Setting {
     Setting(
-      name: name, decidesWhoGetsIn: decidesWhoGetsIn,
+      name, path, decidesWhoGetsIn: decidesWhoGetsIn,
       expected: translated(
         "a number from {least} to {most}",
         ["least": String(range.lowerBound), "most": String(range.upperBound)]),
-      apply: { settings, value in
-        guard let number = value.number, range.contains(number) else { return false }
-        settings[keyPath: path] = number
-        return true
-      },
-      value: { .integer($0[keyPath: path]) })
+      note: note, read: { $0.number.flatMap { range.contains($0) ? read($0) : nil } },
+      value: { .integer(value($0)) })
   }
 
-  private static func flag(
-    _ name: String, _ path: Path<Bool>, decidesWhoGetsIn: Bool = false
-  ) -> Setting {
+  private static func flag(_ name: String, _ path: Path<Bool>, decidesWhoGetsIn: Bool = false) -> Setting {
     Setting(
-      name: name, decidesWhoGetsIn: decidesWhoGetsIn, expected: translated("on or off"), words: ["on", "off"],
-      apply: { settings, value in
-        guard let isOn = value.isOn else { return false }
-        settings[keyPath: path] = isOn
-        return true
-      },
-      value: { .string($0[keyPath: path] ? "on" : "off") })
+      name, path, decidesWhoGetsIn: decidesWhoGetsIn, expected: translated("on or off"), words: ["on", "off"],
+      read: \.isOn, value: { .string($0[keyPath: path] ? "on" : "off") })
   }
 
+  /// - Parameters:
+  ///   - on: What `true` and `on` mean besides the words; nil if they are not accepted.
+  ///   - off: What `false` and `off` mean.
   private static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
-    _ name: String, _ path: Path<Choice>, decidesWhoGetsIn: Bool = false
+    _ name: String, _ path: Path<Choice>, on: Choice? = nil, off: Choice? = nil, decidesWhoGetsIn: Bool = false
   ) -> Setting {
-    Setting(
-      name: name, decidesWhoGetsIn: decidesWhoGetsIn, expected: Choice.allCases.map(\.rawValue).joined(separator: ", "),
-      words: Choice.allCases.map(\.rawValue),
-      apply: { settings, value in
-        guard let choice = value.text.flatMap(Choice.init(rawValue:)) else { return false }
-        settings[keyPath: path] = choice
-        return true
-      },
+    let words = Choice.allCases.map(\.rawValue)
+    return Setting(
+      name, path, decidesWhoGetsIn: decidesWhoGetsIn, expected: words.joined(separator: ", "), words: words,
+      read: { value in value.isOn.flatMap { $0 ? on : off } ?? value.text.flatMap(Choice.init(rawValue:)) },
       value: { .string($0[keyPath: path].rawValue) })
   }
 }
