@@ -56,15 +56,21 @@ build: ## Build the programs for release: .build/release/signin and its engines
 run: build ## Build and start the program, with the options in ARGS="…"
 	@$(BINARY) $(ARGS)
 
-# --- Tests. They play the programs that `make build` makes. With FILTER=NAME, a part of them plays the debug build instead, which
-# is built again faster.
-SWIFT_TEST := $(if $(FILTER),.ci/swift-test --filter '$(FILTER)',SIGNIN_PROGRAMS=$(CURDIR)/.build/release .ci/swift-test)
+# --- Tests. They play the programs that `make build` makes, and their modules are optimised as those of the programs. With
+# FILTER=NAME, a part of them runs in debug instead, which is built again faster.
+OPTIMISED := -c release --scratch-path .build/optimised
+SWIFT_TEST := $(if $(FILTER),.ci/swift-test --filter '$(FILTER)',SIGNIN_PROGRAMS=$(CURDIR)/.build/release .ci/swift-test $(OPTIMISED))
 
 debug-tests:
 	@.ci/need $(TEST_NEEDS)
 	swift build --build-tests $(SWIFT_FLAGS)
 
-tests: $(if $(FILTER),,build) debug-tests
+optimised-tests:
+	@.ci/need $(TEST_NEEDS)
+	@for product in $(PROBES) signinPackageTests; do \
+	  swift build $(OPTIMISED) -Xswiftc -enable-testing $(SWIFT_FLAGS) --product $$product >&2 || exit; done
+
+tests: $(if $(FILTER),debug-tests,build optimised-tests)
 
 test: tests ## Build the programs, and run all tests on them, also in a real terminal; FILTER=NAME runs a part, in debug
 	$(SWIFT_TEST)
@@ -74,12 +80,8 @@ test-engines: tests ## Run the tests of stores on database servers, which they s
 	@.ci/need $(ENGINE_NEEDS)
 	$(if $(SIGNIN_POSTGRESQL),,SIGNIN_ENGINES=start) $(SWIFT_TEST) $(if $(FILTER),,--filter '$(ON_ENGINES)')
 
-# The optimiser has bugs of its own, and builds for minutes.
-OPTIMISED := -c release -Xswiftc -enable-testing --scratch-path .build/optimised
-test-optimised: ## Run the tests of the modules in a build that is optimised as the programs are
-	@.ci/need $(TEST_NEEDS)
-	@for product in $(PROBES) signinPackageTests; do swift build $(OPTIMISED) $(SWIFT_FLAGS) --product $$product >&2 || exit; done
-	.ci/swift-test $(OPTIMISED) --skip '^(SignInCommandTests|ServiceTests|$(ON_ENGINES))'
+test-examples: ## Build and test the examples in Tests/Examples, a package of their own
+	swift test --package-path Tests/Examples
 
 test-long: tests ## Run all tests for hours (COUNT=… sets the rounds), and check the package; FILTER=NAME runs a part
 	@.ci/need $(LONG_NEEDS)

@@ -62,7 +62,7 @@ let package = Package(
     .target(
       name: "Resources", path: "Resources",
       exclude: [
-        "CHANGELOG.md", "Pictures", "completions", "config.toml", "debian", "grafana", "man", "pam", "po",
+        "CHANGELOG.md", "Examples", "Pictures", "completions", "config.toml", "debian", "grafana", "man", "pam", "po",
         "service.toml", "systemd",
       ],
       resources: [.embedInCode("Themes"), .embedInCode("Passwords")],
@@ -286,3 +286,8 @@ let package = Package(
       path: "Tests/Programs/SignInCommandTests", swiftSettings: strict),
   ]
 )
+
+// Tests are optimised builds of the modules. The optimiser would take longer over the tests' own code than over all sources.
+for target in package.targets where target.type == .test || target.name == "TestSupport" {
+  target.swiftSettings?.append(.unsafeFlags(["-Onone"], .when(configuration: .release)))
+}
