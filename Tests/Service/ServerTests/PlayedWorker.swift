@@ -75,7 +75,7 @@ final class PlayedWorker: Sendable {
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
   private static func page(in language: Language) throws -> String {
-    let page = Packaged.root.appending(path: "Sources/Programs/signin/signin.docc/Engines.md")
+    let page = Packaged.root.appending(path: "Resources/Documentation.docc/Engines.md")
     let text = try String(contentsOf: page, encoding: .utf8)
     let start = try #require(text.range(of: "```\(language.rawValue)\n#!")).upperBound
     return "#!" + String(text[start..<(try #require(text.range(of: "\n```", range: start..<text.endIndex))).lowerBound])
