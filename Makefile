@@ -131,7 +131,7 @@ BENCHMARK = swift build -c release --package-path Tests/Benchmarks --product $(1
 
 bench: build ## Measure all parts that have a budget, and write the figures into Benchmarks.md
 	@.ci/need $(PEERS) $(ENGINE_NEEDS)
-	@.ci/bench Sources/Programs/signin/signin.docc/Benchmarks.md signals form service activity postgresql build
+	@.ci/bench Resources/Documentation.docc/Benchmarks.md signals form service activity postgresql build
 
 bench-build: debug-tests ## Measure how long one changed line takes until it is tested
 	@.ci/bench-build swift build --build-tests $(SWIFT_FLAGS)
@@ -181,7 +181,7 @@ install: $(BINARY) ## Install the programs and their files under PREFIX (/usr/lo
 	install -D -m 644 .build/completions/bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/signin
 	install -D -m 644 .build/completions/zsh $(DESTDIR)$(ZSH_COMPLETIONS)/_signin
 	install -D -m 644 .build/completions/fish $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/signin.fish
-	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/signin/themes Resources/Themes/*.theme
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/signin/themes Resources/Embedded/Themes/*.theme
 	.ci/catalogues compile $(DESTDIR)$(PREFIX)/share/locale
 	$(call install_settings,config.toml)
 

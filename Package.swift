@@ -60,11 +60,7 @@ let package = Package(
       name: "Unix", dependencies: ["CUnix"], path: "Sources/System/Unix", swiftSettings: strict, linkerSettings: lld),
     .target(name: "Text", dependencies: ["CUtf8proc"], path: "Sources/System/Text", swiftSettings: strict),
     .target(
-      name: "Resources", path: "Resources",
-      exclude: [
-        "CHANGELOG.md", "Examples", "Pictures", "completions", "config.toml", "debian", "grafana", "man", "pam", "po",
-        "service.toml", "systemd",
-      ],
+      name: "Resources", path: "Resources/Embedded",
       resources: [.embedInCode("Themes"), .embedInCode("Passwords")],
       swiftSettings: strict),
 

@@ -11,7 +11,7 @@ struct LinksTests {
     var description: String { "\(page) links to \(target)" }
   }
 
-  private static let catalogues = ["Sources/Programs/signin/signin.docc", "Sources/Form/Signals/Signals.docc"]
+  private static let catalogues = ["Resources/Documentation.docc", "Sources/Form/Signals/Signals.docc"]
 
   /// The paths of all pages, from the root of the repository.
   private let pages: [String]

@@ -11,7 +11,7 @@ package struct Member: Sendable, Equatable {
   package let token: TokenDigest?
   /// The login that was proven.
   package let login: Login
-  /// When they last proved who they are for a change of the account; nil if that counts no more. See ``asOf(_:)``.
+  /// When they last proved who they are for a change of the account; nil once that has expired. See ``asOf(_:)``.
   package private(set) var confirmed: ContinuousClock.Instant?
 
   /// A change asks who they are, and further ones within this time don't.

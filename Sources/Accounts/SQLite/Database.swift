@@ -12,7 +12,8 @@ public final class Database: @unchecked Sendable {
   // Unchecked, because the compiler can't check that only the thread of `owner` uses the mutable state.
   private let owner = Atomic<UInt>(0)
   private(set) var handle: OpaquePointer?
-  private var statements: [String: Statement] = [:]
+  /// An array: there are few, and the first dictionary of a type costs a start as much as a hundred searches of it.
+  private var statements: [(sql: String, statement: Statement)] = []
   private var isInTransaction = false
   private let interruption: Interruption
   private let waitsAgain: @Sendable (_ times: Int) -> Bool
@@ -80,11 +81,12 @@ public final class Database: @unchecked Sendable {
   ) throws -> [T] {
     try claim { connection in
       // Taken away while it runs, so that the same statement may run inside `read`.
-      let statement = try statements.removeValue(forKey: sql) ?? Statement(sql, in: connection)
+      let kept = statements.firstIndex { $0.sql == sql }.map { statements.remove(at: $0).statement }
+      let statement = try kept ?? Statement(sql, in: connection)
       defer {
         statement.reset()
-        if statements.count >= Self.mostStatements { statements = [:] }
-        statements[sql] = statement
+        if statements.count >= Self.mostStatements { statements = [] }
+        statements.append((sql, statement))
       }
       try statement.bind(values)
       var found: [T] = []
@@ -102,7 +104,7 @@ public final class Database: @unchecked Sendable {
     try claim { connection in
       var (columns, found): ([String], [Value]) = ([], [])
       try rows(sql, values) { row in
-        if columns.isEmpty { columns = row.names }
+        if columns.isEmpty { columns = row.columns }
         for index in 0..<row.count { found.append(try row[index]) }
       }
       return (columns, found, Int(sqlite3_changes64(connection)))

@@ -3,8 +3,7 @@ import CSQLite
 /// A compiled statement. Only the thread that has claimed its database may use it.
 final class Statement {
   private let handle: OpaquePointer
-  private let names: [String]
-  private let columns: [String: Int]
+  private let columns: [String]
 
   init(_ sql: String, in connection: OpaquePointer) throws {
     var statement: OpaquePointer?
@@ -18,8 +17,7 @@ final class Statement {
       throw DatabaseError(code: SQLITE_MISUSE, message: "the text is not one statement")
     }
     handle = statement
-    names = (0..<sqlite3_column_count(statement)).map { String(cString: sqlite3_column_name(statement, $0)) }
-    columns = Dictionary(zip(names, 0...)) { first, _ in first }
+    columns = (0..<sqlite3_column_count(statement)).map { String(cString: sqlite3_column_name(statement, $0)) }
   }
 
   deinit { sqlite3_finalize(handle) }
@@ -38,7 +36,7 @@ final class Statement {
     let code = sqlite3_step(handle)
     try DatabaseError.check(code, sqlite3_db_handle(handle))
     guard code == SQLITE_ROW else { return nil }
-    return Row(count: Int(sqlite3_data_count(handle)), names: names, columns: columns) { [handle] index in
+    return Row(count: Int(sqlite3_data_count(handle)), columns: columns) { [handle] index in
       sqlite3_column_value(handle, Int32(index))
     }
   }

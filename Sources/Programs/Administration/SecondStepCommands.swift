@@ -8,7 +8,7 @@ import Sentences
 struct SecondStepCommand: Subcommand {
   static let configuration = CommandConfiguration(
     "second-step", "Tell whether an account has two-step sign-in, or turn it off.",
-    "Users turn on two-step sign-in themselves: F6 in the list of their activity. --remove turns it off for a user who "
+    "Users turn on two-step sign-in themselves: F6 on the account page. --remove turns it off for a user who "
       + "has lost the device and the recovery codes. It also ends the account's sessions.",
     examples: "signin account second-step ada@lovelace.example",
     "signin account second-step ada@lovelace.example --remove")

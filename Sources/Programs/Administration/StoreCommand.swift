@@ -23,8 +23,8 @@ struct CopyStoreCommand: Subcommand {
   static let configuration = CommandConfiguration(
     "copy", "Copy a store from a file into PostgreSQL, whole or not at all.",
     "Everything is copied, or nothing: accounts, second steps, links, sessions, failures and the log. Connect as the "
-      + "owner of the tables, which must be empty. After a break the same command goes on. Stop the service of the file "
-      + "first: what it writes later isn't copied.",
+      + "owner of the tables, which must be empty. If it is interrupted, run it again: nothing was copied. Stop the "
+      + "service of the file first: what it writes later isn't copied.",
     examples: "signin store copy sqlite:/var/lib/signin/signin.db service=OWNER",
     "signin store copy sqlite:signin.db postgresql://db.example/signin")
 

@@ -21,7 +21,7 @@ import Messages
   let isService: Bool
   /// The accepted logins, as far as the form knows before the welcome.
   var logins: LoginKind { takenLogins.value }
-  /// A sentence that the user must still know after the form.
+  /// The last message, to be printed after the form has closed.
   var parting: String?
   /// Called when it is known whether there are accounts.
   var onWelcome: (Welcome) -> Void = { _ in }
@@ -122,7 +122,7 @@ import Messages
     dependencies.settings = signInSettings
     if options.remembersLogin(settings) {
       memory = Environment.rememberedEmail.map { RememberedEmail(path: $0, isService ? .any : logins) }
-      // The box is there before the service says that it can't be ticked. To remove it under a person's hand is worse.
+      // The service answers after the box is visible; removing it then would be worse.
       memory?.didRefuse = { [reports] in
         reports.write(
           translated("Your login isn't remembered: many people share this uid (throttle.gate-uids)."))

@@ -22,7 +22,7 @@ struct LinkedName: SigningIn {
   private let question = Challenge(.prompt(translated("User name"), isSecret: false))
   private var proof: (any SignInConversation)?
   private var name = ""
-  /// The password of the account comes first. It is asked for again while it is wrong. The one behind it is that of the name.
+  /// First the account's password, until it is right; then that of the linked name.
   private var (ownWasAsked, ownWasRight) = (false, false)
 
   nonisolated init(_ provider: any SigningIn, _ logins: LoginKind) {

@@ -85,7 +85,7 @@ import Workers
     manager.tell("READY=1")
     log.write(.notice, "started", [("version", Program.version), ("uid", String(geteuid()))])
     // A manager that wants to hear more often gets no more, so that a wrong variable keeps no processor busy.
-    if let timeouts = manager.patience { keepAlive(every: max(timeouts / 2, .milliseconds(100))) }
+    if let interval = manager.watchdogInterval { keepAlive(every: max(interval / 2, .milliseconds(100))) }
     monitor.start()
     guard case .signal(let number) = loop.run() else { exit(ExitStatus.inputOutput.rawValue) }
     end(after: number)

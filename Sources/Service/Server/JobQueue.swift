@@ -74,7 +74,7 @@ import Identity
     goOn()
   }
 
-  /// Lets nothing begin any more. What is under way goes on.
+  /// Rejects the jobs that wait; running ones finish.
   func close() {
     isClosed = true
     for waiting in waiting {

@@ -103,7 +103,7 @@ internal import Glibc
         if ending == nil { onTurnEnd() }
       }
       if let ending { return ending }
-      let count = poll(&polled, nfds_t(polled.count), MainQueue.shared.mayLoopSleep() ? timers.patience : 0)
+      let count = poll(&polled, nfds_t(polled.count), MainQueue.shared.mayLoopSleep() ? timers.nextTimeout : 0)
       let problem = errno
       MainQueue.shared.loopWoke()
       if count < 0 {

@@ -6,7 +6,7 @@ public struct ServiceManager: Sendable {
   /// The sockets that it passed, in their order, with their names; an empty name for none.
   public let sockets: [(name: String, descriptor: Int32)]
   /// The watchdog's interval; nil without a watchdog.
-  public let patience: Duration?
+  public let watchdogInterval: Duration?
   private let address: String?
 
   /// The program that started this one. Its variables are removed, so that no other program takes them for its own.
@@ -17,7 +17,7 @@ public struct ServiceManager: Sendable {
     sockets = names.enumerated().map { ($1, Int32(3 + $0)) }
     for (_, descriptor) in sockets { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
     let (watchdog, watched) = (Self.take("WATCHDOG_USEC"), Self.take("WATCHDOG_PID"))
-    patience = Self.patience(watchdog, pid: watched, own)
+    watchdogInterval = Self.watchdogInterval(watchdog, pid: watched, own)
     address = Self.take("NOTIFY_SOCKET")
   }
 
@@ -42,7 +42,7 @@ public struct ServiceManager: Sendable {
     return (0..<count).map { $0 < given.count ? given[$0] : "" }
   }
 
-  static func patience(_ microseconds: String?, pid: String?, _ own: Int32) -> Duration? {
+  static func watchdogInterval(_ microseconds: String?, pid: String?, _ own: Int32) -> Duration? {
     guard let number = microseconds.flatMap({ Int64($0) }), number > 0 else { return nil }
     if let pid, Int32(pid) != own { return nil }
     return .microseconds(number)

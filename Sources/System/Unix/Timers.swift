@@ -43,7 +43,7 @@ internal import Glibc
   var next: Duration? { timers.first?.due }
 
   /// The milliseconds that a `poll` may sleep until the first timer is due, rounded up; -1 for no limit.
-  var patience: Int32 {
+  var nextTimeout: Int32 {
     guard let next else { return -1 }
     let rest = max(.zero, next - Self.now).components
     return Int32(clamping: rest.seconds * 1000 + (rest.attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)

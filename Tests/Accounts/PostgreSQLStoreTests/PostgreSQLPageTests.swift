@@ -14,7 +14,7 @@ struct PostgreSQLPageTests {
   private let sandbox: Sandbox
 
   init() throws {
-    let file = Packaged.root.appending(path: "Sources/Programs/signin/signin.docc/Engines.md")
+    let file = Packaged.root.appending(path: "Resources/Documentation.docc/Engines.md")
     page = try String(contentsOf: file, encoding: .utf8)
     sandbox = try Sandbox()
     chmod(sandbox.directory, 0o755)

@@ -24,10 +24,10 @@ import Testing
   }
 
   @Test func `A watchdog counts for its own process, or for whoever reads it`() {
-    #expect(ServiceManager.patience("30000000", pid: "42", 42) == .seconds(30))
-    #expect(ServiceManager.patience("30000000", pid: nil, 42) == .seconds(30))
-    #expect(ServiceManager.patience("30000000", pid: "41", 42) == nil)
-    #expect(ServiceManager.patience("0", pid: "42", 42) == nil)
-    #expect(ServiceManager.patience(nil, pid: "42", 42) == nil)
+    #expect(ServiceManager.watchdogInterval("30000000", pid: "42", 42) == .seconds(30))
+    #expect(ServiceManager.watchdogInterval("30000000", pid: nil, 42) == .seconds(30))
+    #expect(ServiceManager.watchdogInterval("30000000", pid: "41", 42) == nil)
+    #expect(ServiceManager.watchdogInterval("0", pid: "42", 42) == nil)
+    #expect(ServiceManager.watchdogInterval(nil, pid: "42", 42) == nil)
   }
 }

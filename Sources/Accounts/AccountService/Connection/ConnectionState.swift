@@ -246,7 +246,7 @@ struct ConnectionState {
     return .awaitMore
   }
 
-  /// A conversation that is not allowed is refused here and no earlier, because its secrets were on their way.
+  /// A conversation that is not allowed is refused only now, because its secrets were in flight already.
   private mutating func converse(_ begin: Begin, _ number: UInt16) -> Step {
     guard begin.isAllowed(at: entrance, of: member, signUp: signUp, logins: logins) else {
       requests[number] = nil

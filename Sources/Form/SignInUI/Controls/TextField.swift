@@ -26,7 +26,7 @@ final class TextField: Control {
 
   /// Text was pasted, after its change was reported.
   var didPaste: () -> Void = {}
-  /// The user pressed the right key behind the last character, while the note was on show.
+  /// The right key was pressed at the end of the text, while the note was visible.
   var didPassEnd: () -> Void = {}
   /// Enter was pressed.
   var didReturn: () -> Void = {}

@@ -83,7 +83,7 @@ struct FormLayout: Equatable {
 
   private mutating func stack(_ size: Size, greetingRows: Int, prefaceRows: Int, _ wanted: [Int], _ focus: Focus) {
     let (left, columns) = (footer.origin.column, footer.size.columns)
-    /// The rows below a field with these parts. They are there without a message, too, so that few messages move anything.
+    /// The rows below a field with these parts. They are reserved without a message, too, so that few messages move anything.
     func gap(_ index: Int, _ parts: some Collection<Part>) -> Int {
       let message = parts.contains(.longMessages) ? Self.longestMessage(columns: columns) : 1
       return (parts.contains(.rowsBelowFields) ? message : 0)

@@ -30,7 +30,7 @@ class FormView: SceneView {
   var title: String { didSet { needsLayout = true } }
   /// Stands at the right end of the title's row, if there is room; empty for nothing.
   var aside = "" { didSet { if aside != oldValue { needsLayout = true } } }
-  /// Stands there instead: whose form this is; nil for a form that does not know it.
+  /// The account, shown in its place; nil if it isn't known.
   var account: String?
   /// Stands below the title; empty for none.
   var greeting = "" { didSet { if greeting != oldValue { needsLayout = true } } }

@@ -52,7 +52,7 @@ public final class Navigator {
     case terminalGone
   }
 
-  /// A sentence that the user must still know, where no scene follows that could say it.
+  /// The last message, to be printed after the form has closed; nil if there is none.
   public private(set) var parting: String?
   /// The result, once there is one.
   public private(set) var result: Result?

@@ -27,8 +27,8 @@ final class UseCaseConversation: SignInConversation {
     let rest: ArraySlice<any FurtherStep>
     /// The login by which attempts are counted.
     let chargedLogin: Login
-    /// Whether another provider proves a name. Its next question doesn't tell whether the answer before was right. So all
-    /// answers to it are one attempt, which is open until the proof is over. Leaving it leaves a failure.
+    /// Whether a provider's whole dialogue is one attempt, because its next question doesn't tell whether the last answer
+    /// was right. The attempt is open until the proof is over; leaving it leaves a failure.
     let isOneAttempt: Bool
     /// The charge of that attempt.
     var pending: Admission?

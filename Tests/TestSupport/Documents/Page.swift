@@ -12,7 +12,7 @@ public struct Page: Sendable {
 
   /// A page of the program's documentation, such as `Guide`.
   public init(documentation name: String) throws {
-    try self.init("Sources/Programs/signin/signin.docc/\(name).md")
+    try self.init("Resources/Documentation.docc/\(name).md")
   }
 
   private struct Missing: Error {

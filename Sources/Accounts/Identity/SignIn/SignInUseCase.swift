@@ -84,7 +84,7 @@ public struct SignInUseCase: SigningIn {
     return ConversationPlace(source: source)
   }
 
-  /// Whether the purpose is a change that only its owner may make, who is not that of `account`.
+  /// Whether the purpose is a change that belongs to another owner than that of `account`.
   func isForeign(_ account: Account?) -> Bool {
     if case .change(let owner?) = purpose { !owner.mayOwn(account) } else { false }
   }

@@ -80,7 +80,7 @@ public struct Replication: Sendable, Hashable, Codable {
 
 /// A store that can be tried without anybody signing in.
 public protocol CheckableStore: Sendable {
-  /// Writes something that leaves everything as it was, so that a full disk, a standby, or a journal that takes nothing shows.
+  /// Makes a write that changes nothing, to detect a full disk, a standby or a failing journal.
   func checkWriting() async throws(StoreError)
 
   /// Asks the server about its standbys; nil if there is no server.

@@ -18,7 +18,7 @@ struct InstallTests {
       ["--silent", "-C", Packaged.root.path(), "install", "DESTDIR=\(root)", "PREFIX=/usr", "BINARY=\(Sandbox.signin)"])
     #expect(finished.ending == .exited(0), "\(finished.errors)")
     // Then everything is there, and nothing else
-    let themes = try FileManager.default.contentsOfDirectory(atPath: Packaged.path(of: "Themes"))
+    let themes = try FileManager.default.contentsOfDirectory(atPath: Packaged.path(of: "Embedded/Themes"))
     let expected =
       [
         "usr/bin/signin",
