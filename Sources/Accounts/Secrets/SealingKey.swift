@@ -38,22 +38,14 @@ public struct SealingKey: Sendable, CustomStringConvertible, CustomReflectable {
   /// - Parameter context: A text for the place of the secret, such as its account. Only the same text opens it, so it
   ///   can't be moved to another place of the store.
   public func seal(_ secret: SecretBytes, for context: String) -> [UInt8] {
-    secret.withBytes { seal(UnsafeBufferPointer(start: $0, count: $1), for: context) }
-  }
-
-  /// Returns `bytes` that are no secret to this program, sealed in the same way.
-  public func seal(_ bytes: [UInt8], for context: String) -> [UInt8] {
-    bytes.withUnsafeBufferPointer { seal($0, for: context) }
-  }
-
-  private func seal(_ text: UnsafeBufferPointer<UInt8>, for context: String) -> [UInt8] {
     let nonce = randomBytes(Self.nonceByteCount)
-    var sealed = [UInt8](repeating: 0, count: text.count + Self.tagByteCount)
+    var sealed = [UInt8](repeating: 0, count: secret.count + Self.tagByteCount)
     // It cannot fail: libsodium refuses only texts of more than 256 GiB.
-    _ = bytes.withBytes { key, _ in
-      crypto_aead_xchacha20poly1305_ietf_encrypt(
-        &sealed, nil, text.baseAddress, UInt64(text.count), Array(context.utf8), UInt64(context.utf8.count), nil, nonce,
-        key)
+    _ = secret.withBytes { text, count in
+      bytes.withBytes { key, _ in
+        crypto_aead_xchacha20poly1305_ietf_encrypt(
+          &sealed, nil, text, UInt64(count), Array(context.utf8), UInt64(context.utf8.count), nil, nonce, key)
+      }
     }
     return nonce + sealed
   }
@@ -61,28 +53,16 @@ public struct SealingKey: Sendable, CustomStringConvertible, CustomReflectable {
   /// Returns the secret in `sealed`. Nil if another key or context sealed it, if it is not whole, or if memory is
   /// exhausted.
   public func open(_ sealed: [UInt8], for context: String) -> SecretBytes? {
-    SecretBytes(count: sealed.count - Self.nonceByteCount - Self.tagByteCount) { place in
-      open(sealed, for: context, into: place)
-    }
-  }
-
-  /// Returns the bytes in `sealed` that were no secret. Nil if another key or context sealed them, or if they are not whole.
-  public func openBytes(_ sealed: [UInt8], for context: String) -> [UInt8]? {
-    let count = sealed.count - Self.nonceByteCount - Self.tagByteCount
-    guard count > 0 else { return nil }
-    var text = [UInt8](repeating: 0, count: count)
-    return text.withUnsafeMutableBytes { open(sealed, for: context, into: $0) } ? text : nil
-  }
-
-  private func open(_ sealed: [UInt8], for context: String, into place: UnsafeMutableRawBufferPointer) -> Bool {
     let nonce = Array(sealed.prefix(Self.nonceByteCount))
     let rest = Array(sealed.dropFirst(Self.nonceByteCount))
-    return [bytes, former].contains { key in
-      key?.withBytes { key, _ in
-        crypto_aead_xchacha20poly1305_ietf_decrypt(
-          place.assumingMemoryBound(to: UInt8.self).baseAddress, nil, nil, rest, UInt64(rest.count),
-          Array(context.utf8), UInt64(context.utf8.count), nonce, key) == 0
-      } == true
+    return SecretBytes(count: rest.count - Self.tagByteCount) { place in
+      [bytes, former].contains { key in
+        key?.withBytes { key, _ in
+          crypto_aead_xchacha20poly1305_ietf_decrypt(
+            place.assumingMemoryBound(to: UInt8.self).baseAddress, nil, nil, rest, UInt64(rest.count),
+            Array(context.utf8), UInt64(context.utf8.count), nonce, key) == 0
+        } == true
+      }
     }
   }
 

@@ -58,15 +58,9 @@ extension InMemoryStore {
 
   /// Adds the accounts whose email has none; or none at all if an email has one.
   public func add(
-    _ new: any NewAccounts, _ addition: BulkAddition, allowing lengths: ClosedRange<Int>, from source: AttemptSource
+    _ accounts: [NewAccount], _ addition: BulkAddition, allowing lengths: ClosedRange<Int>, from source: AttemptSource
   ) async throws(StoreError) -> [Int] {
-    var accounts: [NewAccount] = []
-    do {
-      try new.each { accounts.append($0) }
-    } catch {
-      throw error as? StoreError ?? .damaged(.foreignValue, path: "store")
-    }
-    return try step { [accounts] state, now in
+    try step { state, now in
       var changed = state
       let existing = accounts.indices.filter {
         !changed.add(accounts[$0].email, accounts[$0].passwordHash, from: source, at: now)

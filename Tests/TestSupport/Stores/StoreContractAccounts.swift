@@ -44,14 +44,6 @@ extension StoreContract {
       #expect(try await store.account(of: Clause.bob)?.passwordHash == .sample("B"))
       #expect(try await store.widestPasswordLength(including: 6...20) == 1...99)
     },
-    Clause("adds none of many if reading them fails, and none is in the log") { store, _ async throws in
-      await #expect(throws: UnreadableAccounts.fault) {
-        try await store.add(UnreadableAccounts(), .missingOnly, allowing: 1...99, from: .test)
-      }
-      #expect(try await store.accounts(after: nil, limit: 9).isEmpty)
-      #expect(try await store.page(of: AttemptQuery(email: nil), before: nil, limit: 9).attempts.isEmpty)
-      #expect(try await store.widestPasswordLength(including: 6...20) == 6...20)
-    },
     Clause("lists accounts by email, page by page, with lock and last sign-in") { store, clock async throws in
       // Given three accounts, one locked, one that signed in a minute later
       let added = clock.now()
@@ -214,17 +206,5 @@ extension AttemptLog {
       Issue.record("\(email) was neither admitted nor blocked")
       return -1
     }
-  }
-}
-
-/// Two accounts, behind which nothing can be read.
-private struct UnreadableAccounts: NewAccounts {
-  static let fault = StoreError.unreachable(.refused(.open, errorNumber: 5), path: "accounts")
-
-  func each(_ body: (NewAccount) throws -> Void) throws {
-    for name in ["ann", "bob"] {
-      try body(NewAccount(email: email("\(name)@example.com"), passwordHash: .sample()))
-    }
-    throw Self.fault
   }
 }

@@ -71,14 +71,12 @@ public enum AdminRequest: Sendable, Hashable, Codable {
 
 extension AdminRequest {
   /// Calls `send` with the requests that bring these accounts to a service, for ``addAll(_:allowing:_:)``.
-  public static func eachBatch(of accounts: any NewAccounts, _ send: (AdminRequest) throws -> Void) throws {
-    var batch: [NewAccount] = []
-    try accounts.each { account in
-      batch.append(account)
-      guard batch.count == 100 else { return }  // an account takes up to 500 bytes
-      try send(.batch(batch))
-      batch = []
+  public static func eachBatch<Problem>(
+    of accounts: [NewAccount], _ send: (AdminRequest) throws(Problem) -> Void
+  ) throws(Problem) {
+    // An account takes up to 500 bytes.
+    for start in stride(from: 0, to: accounts.count, by: 100) {
+      try send(.batch(Array(accounts[start...].prefix(100))))
     }
-    if !batch.isEmpty { try send(.batch(batch)) }
   }
 }

@@ -21,7 +21,7 @@ public protocol AccountAdministration: Sendable {
   /// - Returns: The positions, in rising order, of the accounts that were not added because their email has an account
   ///   or comes earlier in `accounts`. With ``BulkAddition/allOrNone``, any such position means that nothing was done.
   func add(
-    _ accounts: any NewAccounts, _ addition: BulkAddition, allowing lengths: ClosedRange<Int>,
+    _ accounts: [NewAccount], _ addition: BulkAddition, allowing lengths: ClosedRange<Int>,
     from source: AttemptSource
   ) async throws(StoreError) -> [Int]
 
@@ -99,17 +99,6 @@ public enum AccountAddition: String, Sendable, Hashable, Codable {
   case exists
   /// The store had an account already, so this would not be the first.
   case notFirst
-}
-
-/// Accounts to add, which need not all be in memory.
-public protocol NewAccounts: Sendable {
-  /// Calls `body` with each of them, in their order, until it throws. A store may ask again, because a transaction may
-  /// begin again.
-  func each(_ body: (NewAccount) throws -> Void) throws
-}
-
-extension [NewAccount]: NewAccounts {
-  public func each(_ body: (NewAccount) throws -> Void) throws { try forEach(body) }
 }
 
 /// The way to add many accounts if some of them exist already.

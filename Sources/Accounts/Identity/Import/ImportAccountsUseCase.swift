@@ -1,11 +1,11 @@
 public import Secrets
 
 /// Adds the accounts of a file, for an administrator. They are added in one step at the very end, so an interrupted
-/// import adds all of them or none. It takes the same memory for any number of rows, see
-/// Decisions/0148-import-in-flat-memory.md.
+/// import adds all of them or none. Until then they are in memory, some 300 bytes each.
 ///
 /// Checking is quick, and hashing passwords is not. So a file that can be read twice is checked as a whole before the
-/// first password is hashed. Passwords of existing accounts are never hashed. See Decisions/0148.
+/// first password is hashed. Passwords of existing accounts are never hashed. See
+/// Decisions/0148-one-transaction-at-the-end.md.
 public struct ImportAccountsUseCase: Sendable {
   private let accounts: any AccountAdministration
   private let source: AttemptSource
@@ -49,23 +49,16 @@ public struct ImportAccountsUseCase: Sendable {
     let existing = try await asking { [accounts, source, pass] () async throws(StoreError) in
       try await accounts.add(pass.accounts, addition, allowing: lengths, from: source)
     }
-    noteExisting(existing[...], in: &pass, report)
+    noteExisting(existing, in: &pass, report)
     return pass.result(addedCount: pass.isHopeless ? 0 : pass.accounts.count - existing.count)
   }
 
-  /// Finds the lines of the accounts at `positions`. The others have been added, so a line that can't be read again is no
-  /// failure.
+  /// Reports the lines of the accounts at `positions`.
   private func noteExisting(
-    _ positions: ArraySlice<Int>, in pass: inout ImportPass, _ report: (ImportEvent) -> Void
+    _ positions: [Int], in pass: inout ImportPass, _ report: (ImportEvent) -> Void
   ) {
-    guard !positions.isEmpty else { return }
-    var (rest, position) = (positions, 0)
-    try? pass.accounts.each { _, lines in
-      if rest.first == position && !pass.isEnough {
-        rest = rest.dropFirst()
-        pass.note(BadRow(lines: lines, reason: .exists), report)
-      }
-      position += 1
+    for position in positions where !pass.isEnough {
+      pass.note(BadRow(lines: pass.lines[position], reason: .exists), report)
     }
   }
 
@@ -92,7 +85,7 @@ public struct ImportAccountsUseCase: Sendable {
     switch row.secret {
     case .hash(let hash):
       pass.holdsHashes = true
-      if !pass.isHopeless { try keeping { () throws(StoreError) in try pass.append(row, hash) } }
+      if !pass.isHopeless { pass.append(row, hash) }
     case .password(let password):
       defer { password.wipe() }
       if let violation = rules.violation(of: password, for: row.email) { return .violation(violation) }
@@ -108,7 +101,7 @@ public struct ImportAccountsUseCase: Sendable {
             try argon2id.hash(password)
           }
         }
-        try keeping { () throws(StoreError) in try pass.append(row, hash) }
+        pass.append(row, hash)
       }
     }
     return nil
@@ -119,14 +112,6 @@ public struct ImportAccountsUseCase: Sendable {
       return try body()
     } catch {
       throw .file(error)
-    }
-  }
-
-  private func keeping<R>(_ body: () throws(StoreError) -> R) throws(ImportError) -> R {
-    do {
-      return try body()
-    } catch {
-      throw .unavailable(error)
     }
   }
 
@@ -146,7 +131,8 @@ private struct ImportPass {
   var rows = 0
   var bytes = 0
   /// The accounts to add, and the lines of each.
-  private(set) var accounts = AccountSpool()
+  private(set) var accounts: [NewAccount] = []
+  private(set) var lines: [ClosedRange<Int>] = []
   /// The emails of all rows so far.
   var seen = SeenEmails()
   /// The number of good passwords that were not hashed.
@@ -167,8 +153,9 @@ private struct ImportPass {
   var isHopeless: Bool { addition == .allOrNone && !bad.isEmpty }
   var isEnough: Bool { isHopeless && bad.count >= ImportAccountsUseCase.badRowLimit }
 
-  mutating func append(_ row: AccountRow, _ hash: PasswordHash) throws(StoreError) {
-    try accounts.append(NewAccount(email: row.email, passwordHash: hash), lines: row.lines)
+  mutating func append(_ row: AccountRow, _ hash: PasswordHash) {
+    accounts.append(NewAccount(email: row.email, passwordHash: hash))
+    lines.append(row.lines)
   }
 
   mutating func note(_ row: BadRow, _ report: (ImportEvent) -> Void) {

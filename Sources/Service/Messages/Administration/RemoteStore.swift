@@ -77,14 +77,10 @@ extension RemoteStore: AccountAdministration {
   /// Adds many accounts in one step. They travel in batches, and the service adds them after the last one. So if the
   /// connection breaks, it has added all or none.
   public func add(
-    _ accounts: any NewAccounts, _ addition: BulkAddition, allowing lengths: ClosedRange<Int>,
+    _ accounts: [NewAccount], _ addition: BulkAddition, allowing lengths: ClosedRange<Int>,
     from source: AttemptSource
   ) async throws(StoreError) -> [Int] {
-    do {
-      try AdminRequest.eachBatch(of: accounts) { try client.send(.administer($0)) }
-    } catch {
-      throw error as? StoreError ?? .service(.nonsense)
-    }
+    try AdminRequest.eachBatch(of: accounts) { batch throws(StoreError) in try client.send(.administer(batch)) }
     return try list(.addAll(addition, allowing: lengths, source), within: .long).parts.flatMap { part in
       if case .positions(let positions) = part { positions } else { [] as [Int] }
     }

@@ -162,7 +162,7 @@ private struct FrozenAccounts: AccountStore {
   }
 
   func add(
-    _ accounts: any NewAccounts, _ addition: BulkAddition, allowing lengths: ClosedRange<Int>,
+    _ accounts: [NewAccount], _ addition: BulkAddition, allowing lengths: ClosedRange<Int>,
     from source: AttemptSource
   ) async throws(StoreError) -> [Int] {
     throw .inputOutput(.readOnlyFile, path: "store")
