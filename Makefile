@@ -17,7 +17,7 @@ TEST_NEEDS := $(BUILD_NEEDS) adduser binutils fish git jq libpam-oath libpam-wra
 LONG_NEEDS := fonts-dejavu-core pterm rxvt-unicode screen xclip xdotool xterm xvfb
 ENGINE_NEEDS := iproute2 libfaketime openssl pgbouncer postgresql
 DEB_NEEDS := debootstrap dpkg-dev fakeroot lintian mandoc oathtool tmux
-PEERS := dialog pinentry-curses sqlite3 whiptail
+PEERS := dialog pinentry-curses sqlite3 valgrind whiptail
 LINT_NEEDS := codespell git shellcheck
 
 # In every build, an import that the manifest does not declare is an error.

@@ -11,7 +11,7 @@ struct Readiness {
 /// A program with a form for email and password, and the facts that measuring it needs.
 struct Contestant {
   let name: String
-  let command: [String]
+  var command: [String]
   var environment: [String: String] = [:]
   /// A word that shows that the first screen is complete.
   let lastWord: String

@@ -20,6 +20,7 @@ struct Figures {
   var interruptedHash: [Double] = []
   /// The resident memory of all processes at the form.
   var memory: [Double] = []
+  var privateMemory: [Double] = []
   /// The processor time of all processes from exec until somebody can sign in.
   var ready: [Double] = []
   var wakeUps: [Double] = []
@@ -75,6 +76,7 @@ extension [Figures] {
     let atGate = try Run(gate)
     _ = atGate.settledProcessor()
     gateFigures.memory.append(atGate.memory)
+    gateFigures.privateMemory.append(atGate.privateMemory)
     for (index, contestant) in contestants.enumerated() {
       let run = try Run(contestant, typedAhead: Figures.typedAhead)
       _ = run.send("", quiet: 50)
@@ -101,7 +103,10 @@ extension [Figures] {
     for (round, key) in Figures.keys.enumerated() {
       for index in turns(round / 2) { self[index].password.append(secrets[index].send(key)) }
     }
-    for (index, run) in runs.enumerated() { self[index].memory.append(run.memory) }
+    for (index, run) in runs.enumerated() {
+      self[index].memory.append(run.memory)
+      self[index].privateMemory.append(run.privateMemory)
+    }
     measureIdle(runs)
   }
 

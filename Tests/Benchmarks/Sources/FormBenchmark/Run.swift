@@ -34,9 +34,10 @@ final class Run {
   /// - Parameters:
   ///   - answer: A word of the program's answer to what was typed ahead, to wait for.
   ///   - stops: Whether to stop the program at the last word. It can only be ended then.
+  ///   - limit: The most milliseconds until its first screen and until its answer.
   init(
     _ contestant: Contestant, columns: Int = 80, rows: Int = 24, typedAhead: String = "", answer: String? = nil,
-    stops: Bool = false
+    stops: Bool = false, startsWithin limit: Int32 = 5_000
   ) throws {
     var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
     var (master, slave): (Int32, Int32) = (-1, -1)
@@ -57,11 +58,11 @@ final class Run {
       var information = siginfo_t()
       waitid(P_PID, id_t(process), &information, WSTOPPED | WEXITED | WNOWAIT)
     }
-    let last = collect(quiet: 20, atMost: 5_000) { self.hasWritten(contestant.lastWord) }
+    let last = collect(quiet: 20, atMost: limit) { self.hasWritten(contestant.lastWord) }
     guard hasWritten(contestant.lastWord) else { throw NoStart(program: contestant.name) }
     start = Answer(microseconds: (last - begin) / 1000, processor: processor, bytes: output.count, faults: faults)
     if let answer {
-      _ = collect(quiet: 20, atMost: 5_000) { self.hasWritten(answer) }
+      _ = collect(quiet: 20, atMost: limit) { self.hasWritten(answer) }
       guard hasWritten(answer) else { throw NoStart(program: contestant.name + ", ready,") }
     }
   }
@@ -143,6 +144,11 @@ final class Run {
   /// The resident memory of the program and of all that it has started, in KiB.
   var memory: Double {
     ([process] + helperProcesses).reduce(0) { $0 + Self.number("VmRSS", in: "/proc/\($1)/status") }
+  }
+
+  /// The part of it that was written, which nobody else can share, in KiB: what a second user costs.
+  var privateMemory: Double {
+    ([process] + helperProcesses).reduce(0) { $0 + Self.number("Private_Dirty", in: "/proc/\($1)/smaps_rollup") }
   }
 
   /// The processor time of the program and of all that it has started, once they wait, in microseconds.

@@ -24,6 +24,17 @@ final class Store {
     try ProgramRun("sqlite3", ["\(folder)/signin.db", "SELECT hash FROM account"]).firstLine
   }
 
+  /// A file for the words of a program.
+  var log: String { folder + "/log" }
+
+  /// The token of a new session of the account.
+  func token(_ signin: String) throws -> String {
+    try ProgramRun(
+      signin, ["--store", url, "--email", Self.email, "--password-stdin", "--print", "token"],
+      input: Self.password + "\n"
+    ).firstLine
+  }
+
   /// Lets the measured program create the store.
   init(by signin: String) throws {
     var template = Array("/tmp/form-benchmark-XXXXXX".utf8CString)

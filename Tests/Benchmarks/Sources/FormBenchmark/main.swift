@@ -30,12 +30,20 @@ var figures: [Figures] = []
 var gate = Figures()
 /// Sign-ins on the screen, and bare hashes in turns with them, in milliseconds.
 var (signIns, hashes): ([Double], [Double]) = ([], [])
+/// The instructions of signin, of signin with arguments, and of dialog.
+var instructions: [Instructions] = []
+/// Those of a verification, in millions.
+var verification = 0.0
 do {
   let store = try Store(by: signin)
   let contestants = Contestant.all(signin: signin, store: store, bare: bare)
+  let gated = Contestant.gate(signin: signin, store: store)
+  instructions = try [contestants[0], gated, contestants[2]].map { try Instructions(of: $0, log: store.log) }
+  verification = try Instructions.count(
+    [signin, "session", "verify", "--store", store.url], input: try store.token(signin) + "\n", log: store.log)
   figures = contestants.map { _ in Figures() }
   for _ in 0..<rounds {
-    try figures.measure(contestants, gate: Contestant.gate(signin: signin, store: store), &gate)
+    try figures.measure(contestants, gate: gated, &gate)
     for _ in 0..<5 {
       let run = try Run(contestants[0])
       _ = run.send(Store.email + "\t" + Store.password, quiet: 30)
@@ -83,6 +91,7 @@ add("the same behind 1,000 characters") { $0.long.map(\.processor) }
 addMean("bytes of a key, email") { $0.email }
 addMean("bytes of a key, password") { $0.password }
 add("resident memory of all processes, MiB", digits: 1) { $0.memory.map { $0 / 1024 } }
+add("private memory of all processes, MiB", digits: 2) { $0.privateMemory.map { $0 / 1024 } }
 add("wake-ups in an idle second") { $0.wakeUps }
 add("paste of 4,000 characters, ms", digits: 1) { $0.paste }
 add("Esc to the end, ms (pinentry: Ctrl-C)", digits: 1) { $0.leave }
@@ -93,7 +102,21 @@ add("all that is typed ahead is kept: 1") { $0.email.isEmpty ? [] : [$0.isTypedA
 table.print()
 
 print("From Enter to the list of activity: \(signIns.spread()) ms. The bare hash, in turns: \(hashes.spread()) ms.\n")
+var counts = Table("instructions", "signin", "with arguments", "dialog")
+func addCount(_ what: String, _ count: (Instructions) -> Double) {
+  counts.add(what, text(count(instructions[0])), text(count(instructions[1])), text(count(instructions[2])))
+}
+addCount("complete screen and end, million") { $0.start }
+addCount("the same once it is ready to sign in") { $0.ready }
+counts.add("a key, thousand", text(instructions[0].key), "-", text(instructions[2].key))
+counts.print()
+
 var budgets = Budgets(signin: figures[0], gate: gate, dialog: figures[2])
+budgets.add("instructions of a start and its end, million", instructions[0].start, atMost: 13.2)
+budgets.add("the same with arguments", instructions[1].start, atMost: 33.3)
+budgets.add("the same once it is ready to sign in", instructions[0].ready, atMost: 19)
+budgets.add("instructions of a key, thousand", instructions[0].key, atMost: 54.2)
+budgets.add("instructions of session verify, million", verification, atMost: 41)
 budgets.add("sign-in on the screen, times the bare hash", zip(signIns, hashes).map { $0 / $1 }.median, atMost: 1.2)
 budgets.add("bytes installed, stripped, MB", installedMegabytes(besides: signin), atMost: 27)
 budgets.print()
