@@ -196,6 +196,7 @@ install-server: ## Install the units of the service, its users and its folders, 
 	$(call install_units,$(wildcard $(UNITS).* $(UNITS)-admin.*))
 	install -D -m 644 Resources/systemd/sysusers.conf $(DESTDIR)$(PREFIX)/lib/sysusers.d/signin.conf
 	install -D -m 644 Resources/systemd/tmpfiles.conf $(DESTDIR)$(PREFIX)/lib/tmpfiles.d/signin.conf
+	install -D -m 644 Resources/systemd/preset.conf $(SYSTEMD)-preset/50-signin.preset
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man8 Resources/man/signin-serve.8
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/doc/signin-server Resources/grafana/signin-dashboard.json
 	$(call install_settings,service.toml)
@@ -203,6 +204,7 @@ install-server: ## Install the units of the service, its users and its folders, 
 install-pam: $(BINARY)-pam ## Install the worker for PAM, its units and its service file, as `make install` does
 	install -D -m 711 -s -t $(DESTDIR)$(PREFIX)/libexec/signin $(BINARY)-pam
 	$(call install_units,$(wildcard $(UNITS)-pam*))
+	install -D -m 644 Resources/systemd/preset.conf $(SYSTEMD)-preset/50-signin-pam.preset
 	@# An administrator's file is never touched.
 	[ -e $(DESTDIR)$(PAM_SERVICES)/signin ] || install -D -m 644 Resources/pam/signin $(DESTDIR)$(PAM_SERVICES)/signin
 

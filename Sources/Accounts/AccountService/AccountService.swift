@@ -202,7 +202,7 @@ extension StoreError {
     case .unreachable(.busy, _), .unreachable(.outOfMemory, _), .unreachable(.removed, _), .unreachable(.replaced, _):
       false
     case .unreachable: true
-    case .inputOutput, .notRecorded, .hashing, .service, .socket, .database: false
+    case .inputOutput, .notRecorded, .hashing, .service, .socket, .notStarted, .database: false
     }
   }
 }

@@ -32,7 +32,7 @@ struct FileStatus {
   ///   of the machine's files.
   func requireTrust(in folder: FileStatus? = nil) throws(StoreError) {
     guard !isLink else { throw .untrusted(.symbolicLink, path: path) }
-    guard isOwn else { throw .untrusted(.otherOwner, path: path) }
+    guard isOwn else { throw .untrusted(.otherOwner(than: geteuid()), path: path) }
     guard status.st_mode & 0o022 == 0 else {
       let isAlone = geteuid() != 0 || folder?.isReadableByOthers == false
       throw .untrusted(.writableByOthers(!isAlone ? .otherPlace : isDirectory ? .closeFolder : .closeFile), path: path)

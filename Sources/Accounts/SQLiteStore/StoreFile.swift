@@ -107,7 +107,7 @@ extension StoreError {
   fileprivate static func require(_ risk: PathWalk.Risk?) throws(StoreError) {
     switch risk {
     case nil: return
-    case .otherOwner(let path): throw .untrusted(.otherOwner, path: path)
+    case .otherOwner(let path): throw .untrusted(.otherOwner(than: geteuid()), path: path)
     case .writableByOthers(let path):
       // A folder of root's is shared by definition; an ordinary user's is theirs alone to close.
       let folder = geteuid() == 0 ? nil : try FileStatus(of: path)

@@ -16,6 +16,7 @@ extension StoreError {
     case .service(.workerMissing), .service(.workerFailed), .service(.furtherStep):
       translated("Can't sign in right now: {reason}.", reason)
     case .service, .socket: translated("The accounts can't be reached: {reason}.", reason)
+    case .notStarted(let reason): translated("The service can't start: {reason}.", ["reason": reason])
     }
   }
 
@@ -35,6 +36,7 @@ extension StoreError {
     case .hashing(.passwordWiped): translated("the password was erased before it could be used; enter it again")
     case .service(let fault): fault.clause
     case .socket(let fault, let path): fault.clause(path)
+    case .notStarted(let reason): translated("the service can't start: {reason}", ["reason": reason])
     case .database(let fault, let path): fault.clause(path)
     }
   }
@@ -135,20 +137,15 @@ extension StoreError.Damage {
 }
 
 extension StoreError.Risk {
-  /// A service works as a user made for it, and can't choose another place.
-  static func otherOwner(_ path: String, _ user: uid_t) -> String {
-    if (1..<1000).contains(user) {
-      return translated(
-        "{path} belongs to another user; as root run `chown {uid} {path}`", ["path": path, "uid": String(user)])
-    }
-    return translated("{path} belongs to another user; use a store in another place", ["path": path])
-  }
-
   fileprivate func clause(_ path: String) -> String {
     switch self {
     case .symbolicLink: translated("{path} is a symbolic link; use the file it points to", ["path": path])
     case .hardLink: translated("{path} has a second name (a hard link); copy it and use the copy", ["path": path])
-    case .otherOwner: Self.otherOwner(path, geteuid())
+    // A service works as a user made for it, and can't choose another place.
+    case .otherOwner(than: .some(let user)) where (1..<1000).contains(user):
+      translated(
+        "{path} belongs to another user; as root run `chown {uid} {path}`", ["path": path, "uid": String(user)])
+    case .otherOwner: translated("{path} belongs to another user; use a store in another place", ["path": path])
     case .writableByOthers(.closeFile): Self.openToOthers(path, "chmod 600")
     case .writableByOthers(.closeFolder): Self.openToOthers(path, "chmod go-w")
     case .writableByOthers(.otherPlace):

@@ -40,7 +40,7 @@ extension Failure {
     case .absent, .unattended, .noSocket:
       self.init(
         .unavailable,
-        translated("No service answers at {path}. Start it, or use --store sqlite:PATH.", ["path": path]))
+        translated("No service answers at {path}. Start it.", ["path": path]))
     case .refused(errorNumber: EACCES), .refused(errorNumber: EPERM):
       self.init(
         .refused, translated("Only root and members of the group signin-admin can administer this service."))

@@ -43,6 +43,7 @@ struct BackUpStoreCommand: Subcommand {
     }
     try StandardStreams.writeResult(
       translated("{file} is a copy of {store} now.", ["file": file, "store": store.path]))
+    if withKey && !hasKey { StandardStreams.writeDiagnostic(SealingKeyFile.absence) }
     if hasKey && !withKey {
       StandardStreams.writeDiagnostic(
         translated("Codes of two-step sign-in need the key as well. Copy it, too: {path}", ["path": keys.path]))
@@ -121,13 +122,18 @@ struct RotateKeyCommand: Subcommand {
     try store.requirePresent()
     let rotation = KeyRotation(of: SQLiteStore(file: store), keys: keys)
     guard let count = try waitingForStore({ () async throws(StoreError) in try await rotation.perform() }) else {
-      throw Failure(.unacceptable, translated("There is no key yet: nobody has a second step."))
+      throw Failure(.unacceptable, SealingKeyFile.absence)
     }
     try StandardStreams.writeResult(
       translated(
         counting: count, "{path} has a new key. {count} secret was sealed again.",
         "{path} has a new key. {count} secrets were sealed again.", ["path": keys.path]))
   }
+}
+
+extension SealingKeyFile {
+  /// Why a store has no key.
+  fileprivate static var absence: String { translated("There is no key yet: nobody has a second step.") }
 }
 
 extension StoreFile {

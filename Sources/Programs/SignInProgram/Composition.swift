@@ -70,7 +70,10 @@ import Messages
     }
     if case .service(let socket) = try settings.storeAddress {
       let service = ServiceSocket(at: socket)
-      client = AccountClient(loop, hello) { [loop] () throws(StoreError) in
+      var timeouts = AccountClient.Timeouts()
+      // A script can't try again, so it waits while a service is restarted, which finishes for up to 20 s what it was asked.
+      if options.readsPasswordFromStandardInput { timeouts.welcome = .seconds(30) }
+      client = AccountClient(loop, hello, timeouts: timeouts) { [loop] () throws(StoreError) in
         SocketChannel(try service.seqpacketSocket(), loop)
       } orWait: { [loop] () throws(StoreError) in
         // As long as an administrator's program waits.
@@ -231,7 +234,7 @@ extension StoreError {
   /// Whether the service or its server can't be asked. It may be there for the next attempt.
   fileprivate var mayPass: Bool {
     switch self {
-    case .service, .socket, .database: true
+    case .service, .socket, .notStarted, .database: true
     case .unreachable, .damaged, .untrusted, .inputOutput, .notRecorded, .hashing: false
     }
   }

@@ -5,6 +5,7 @@ import Server
 package import Settings
 import Secrets
 import Sentences
+import Terminal
 import Unix
 import Workers
 
@@ -30,14 +31,37 @@ import Workers
     at places: ServicePlaces, config: String?, _ engine: OpenedStore.Engine
   ) throws(Failure) -> Never {
     let folder = places.state ?? Self.folder
-    let settings = try Settings.ofService(file: config)
     // Before the sockets are taken: another program may be the one that opens this store.
-    let store = try engine(settings, folder)
+    let opened = Result { () throws(Failure) in
+      let settings = try Settings.ofService(file: config)
+      return (settings, try engine(settings, folder))
+    }
     let manager = ServiceManager()
-    let listeners = try ServiceSockets(manager, places)
-    if ProcessUser.isRoot { try becomeOwner(of: folder) }
-    try Program.prepareForSecrets()
-    try Service(config, settings, store, manager).serve(listeners)
+    do throws(Failure) {
+      let (settings, store) = try opened.get()
+      let listeners = try ServiceSockets(manager, places)
+      if ProcessUser.isRoot { try becomeOwner(of: folder) }
+      try Program.prepareForSecrets()
+      try Service(config, settings, store, manager).serve(listeners)
+    } catch {
+      try refuse(manager, error)
+    }
+  }
+
+  /// For those who connect while the service can't start. A service manager starts it again for the next one who connects, and
+  /// so no more often than this.
+  private static let timeToRefuse = Duration.seconds(5)
+
+  /// Tells everybody who connects to the sockets of a service manager why the service can't start, and ends. Without such
+  /// sockets nobody waits.
+  private static func refuse(_ manager: ServiceManager, _ failure: Failure) throws(Failure) -> Never {
+    let sockets = manager.sockets.compactMap { ListeningSocket(inherited: $0.descriptor) }
+    guard !sockets.isEmpty else { throw failure }
+    ServiceLog().write(.error, "not-started", [("reason", failure.sentence)])
+    manager.tell("STATUS=" + Sanitiser.cleaned("Nobody can sign in. " + failure.sentence))
+    let error = StoreError.notStarted(reason: failure.clause)
+    RefusingServer(RunLoop(signals: -1), at: sockets, answering: error).serve(for: timeToRefuse)
+    exit(failure.status.rawValue)
   }
 
   private init(
@@ -133,6 +157,14 @@ import Workers
       return Settings.serviceFolder
     }
     return folders.split(separator: ":").first.map(String.init) ?? Settings.serviceFolder
+  }
+}
+
+extension Failure {
+  /// The sentence without its full stop, and short enough for a form.
+  fileprivate var clause: String {
+    let sentence = sentence.prefix(500)
+    return String(sentence.last == "." || sentence.last == "。" ? sentence.dropLast() : sentence)
   }
 }
 

@@ -4,8 +4,9 @@ import Settings
 
 Program.run { () throws(Failure) in
   try SignInProgram.play(Array(CommandLine.arguments.dropFirst())) { settings, folder throws(Failure) in
-    // A service has a folder, and may have no home. What is wrong with an address, its user says.
-    if case .postgreSQL? = try? settings.storeAddress { throw PostgreSQLProgram.become() }
+    // What is wrong with an address, its user says. A service opens what its settings name, and people ask a service.
+    let address = folder == nil ? try? settings.storeAddress : settings.keptStore
+    if case .postgreSQL? = address { throw PostgreSQLProgram.become() }
     return try SQLiteEngine.open(settings, in: folder)
   }
 }

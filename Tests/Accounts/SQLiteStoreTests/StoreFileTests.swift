@@ -106,7 +106,7 @@ struct StoreFileTests {
     for name in ["a.db", ""] {
       #expect(chown(directory(name), 4_711, 4_711) == 0)
       let path = directory(name)
-      #expect(throws: StoreError.untrusted(.otherOwner, path: path)) {
+      #expect(throws: StoreError.untrusted(.otherOwner(than: geteuid()), path: path)) {
         try directory.file("a.db").inspect()
       }
       #expect(chown(directory(name), 0, 0) == 0)
@@ -146,7 +146,7 @@ struct StoreFileTests {
     // Then a store in it is refused, directly and over a link of the user's
     try directory.link("link", to: directory("theirs"))
     for name in ["theirs/private/a.db", "link/private/a.db"] {
-      #expect(throws: StoreError.untrusted(.otherOwner, path: directory("theirs"))) {
+      #expect(throws: StoreError.untrusted(.otherOwner(than: geteuid()), path: directory("theirs"))) {
         try directory.file(name).inspect()
       }
     }
@@ -155,7 +155,7 @@ struct StoreFileTests {
     try directory.make("mine/private")
     try directory.link("theirlink", to: directory("mine"))
     #expect(lchown(directory("theirlink"), 4_711, 4_711) == 0)
-    #expect(throws: StoreError.untrusted(.otherOwner, path: directory("theirlink"))) {
+    #expect(throws: StoreError.untrusted(.otherOwner(than: geteuid()), path: directory("theirlink"))) {
       try directory.file("theirlink/private/a.db").inspect()
     }
   }

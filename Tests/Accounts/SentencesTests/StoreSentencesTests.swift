@@ -79,7 +79,7 @@ struct StoreSentencesTests {
     "gives no command for a file or folder that is not the user's alone, only another place",
     arguments: [
       (.writableByOthers(.otherPlace), "other users can write to /tmp; use a store in another place"),
-      (.otherOwner, "/tmp belongs to another user; use a store in another place"),
+      (.otherOwner(than: 1000), "/tmp belongs to another user; use a store in another place"),
       (.hardLink, "/tmp has a second name (a hard link); copy it and use the copy"),
     ] as [(StoreError.Risk, String)])
   func noCommands(risk: StoreError.Risk, clause: String) {
@@ -89,7 +89,7 @@ struct StoreSentencesTests {
   @Test("tells a service, which has no other place, how root gives it the file")
   func ofService() {
     #expect(
-      StoreError.Risk.otherOwner("/var/lib/signin/signin.db", 998)
+      StoreError.untrusted(.otherOwner(than: 998), path: "/var/lib/signin/signin.db").clause
         == "/var/lib/signin/signin.db belongs to another user; as root run `chown 998 /var/lib/signin/signin.db`")
   }
 

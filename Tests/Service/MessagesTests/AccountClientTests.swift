@@ -147,6 +147,14 @@ import Testing
     #expect(client.server.isLeft)
   }
 
+  @Test func `A server that leaves before it is greeted is heard`() async throws {
+    let client = ConnectedClient()
+    client.server.refusal = .unavailable(.store(.notStarted(reason: "a mistake")))
+    let answer = client.ask(.signOut)
+    await #expect(throws: StoreError.notStarted(reason: "a mistake")) { try await client.result(of: answer) }
+    #expect(client.faults == [.notStarted(reason: "a mistake")])
+  }
+
   @Test func `A server that cannot be found is a fault`() async throws {
     let client = ConnectedClient()
     client.server.fault = .busy

@@ -133,10 +133,11 @@ enum Samples {
       .unreachable(.noFileName, path: "/"), .unreachable(.refused(.make, errorNumber: 13), path: "/x/signin.db"),
       .unreachable(.outOfMemory, path: "/x"), .damaged(.foreignValue, path: "/x"),
       .damaged(.unusable(sqliteError: 26), path: "/x"), .untrusted(.hardLink, path: "/ü"),
+      .untrusted(.otherOwner(than: 998), path: "/x"), .untrusted(.otherOwner(than: nil), path: "/x"),
       .untrusted(.writableByOthers(.otherPlace), path: "/x"), .inputOutput(.full, path: "/x"),
       .notRecorded(.syslog, errorNumber: 111), .hashing(.outOfMemory), .hashing(.passwordWiped),
       .socket(.refused(errorNumber: 13), path: "/run/x"), .socket(.writableByOthers, path: "/run"),
-      .database(.uncertain, path: "service=signin"),
+      .database(.uncertain, path: "service=signin"), .notStarted(reason: "service.toml, line 1: unknown setting “typo”"),
     ] + [SQLState("57P01")].compactMap { $0.map { .database(.failed($0), path: "service=signin") } }
     + ServiceFault.allCases.map { .service($0) }
 

@@ -12,6 +12,8 @@ import AccountService
 /// A server that says what a test wants.
 @MainActor final class ScriptedServer {
   var fault: ServiceFault?
+  /// What it says to whoever connects, before it closes the connection and hears anything.
+  var refusal: Reply?
   private(set) var connections = 0
   private var sawEnd = false
   private var receivedSecrets: [String] = []
@@ -24,6 +26,10 @@ import AccountService
       let (its, ours) = try SeqpacketSocket.pair()
       socket = ours
       connections += 1
+      if let refusal {
+        answer(refusal, to: 0)
+        close()
+      }
       return its
     } catch {
       throw .service(.ended)

@@ -39,12 +39,12 @@ struct RestartTests {
 
     func write(settings text: String) throws { try text.write(toFile: settings, atomically: true, encoding: .utf8) }
 
-    func start() throws -> ChildProcess {
+    func start(_ program: String = Sandbox.signin) throws -> ChildProcess {
       let user = ["setpriv", "--reuid=\(PlayedService.user)", "--regid=\(PlayedService.user)", "--clear-groups"]
       return try sandbox.start(
         "sh",
         ["-c", "LISTEN_PID=$$ LISTEN_FDS=1 LISTEN_FDNAMES=sign-in exec \"$@\"", "sh"] + user + [
-          Sandbox.signin, "serve", "--config", settings, "--state", sandbox.path("lib"),
+          program, "serve", "--config", settings, "--state", sandbox.path("lib"),
         ], environment: ["NOTIFY_SOCKET": notify.name], link: socket.descriptor)
     }
 
@@ -121,6 +121,83 @@ struct RestartTests {
     }
     service.send(signal: SIGTERM)
     #expect(try await service.finish().ending == .exited(0))
+  }
+
+  @Test(
+    arguments: [
+      ("signin", "sign-up = \"perhaps\"\n", "line 1"), ("signin-postgresql", "", "needs a store such as postgresql://"),
+    ])
+  func `A service that can't start tells everybody who waits why, starts no loop, and serves them once it is mended`(
+    _ program: String, _ settings: String, _ reason: String
+  ) async throws {
+    // given ten who wait
+    let manager = try PlayedManager()
+    try manager.write(settings: settings)
+    let forms = try (0..<10).map { _ in try manager.script(as: email("ada@lovelace.example")) }
+    let silent = try ServiceSocket(at: manager.path).connect()
+    // when
+    let start = ContinuousClock.now
+    let service = try manager.start(program == "signin" ? Sandbox.signin : Pty.product(program))
+    // then each hears the reason at once
+    for form in forms {
+      let finished = try await form.finish()
+      #expect(finished.ending == .exited(69))
+      #expect(
+        finished.errors.hasPrefix("signin: The service can't start: ") && finished.errors.contains(reason),
+        "\(finished.errors)")
+    }
+    #expect(ContinuousClock.now - start < .seconds(5))
+    // also one who comes later, and one who says nothing
+    guard case .unavailable(.store(.notStarted(let words)))? = try await manager.form(at: service).reply() else {
+      Issue.record("A form that came later heard nothing.")
+      return
+    }
+    #expect(words.contains(reason) && words.last != ".")
+    let quiet = ServiceWithClient(over: SeqpacketSocket(descriptor: silent), to: service, in: manager.sandbox)
+    guard case .unavailable(.store(.notStarted))? = await quiet.reply() else {
+      Issue.record("A silent form heard nothing.")
+      return
+    }
+    #expect(await manager.notify.status()?.hasPrefix("STATUS=Nobody can sign in. ") == true)
+    // and the service ends by itself, but not before some time has passed
+    let mistaken = try await service.finish()
+    #expect(mistaken.ending == .exited(78))
+    #expect(ContinuousClock.now - start > .seconds(4))
+    #expect(mistaken.errors.split(separator: "\n").count == 1, "\(mistaken.errors)")
+    #expect(mistaken.errors.hasPrefix("signin: not-started reason=\""), "\(mistaken.errors)")
+    // when it is mended
+    try manager.write(settings: ServiceWithClient.quick + "sign-up = \"on\"\n")
+    let mended = try manager.start()
+    // then
+    guard case .welcome? = try await manager.form(at: mended).hello() else {
+      Issue.record("The next form was not served.")
+      return
+    }
+    mended.send(signal: SIGTERM)
+    #expect(try await mended.finish().ending == .exited(0))
+  }
+
+  @Test func `A service that hangs is given up after five seconds, by an administrator's program too`() async throws {
+    // given sockets whose service accepts nobody
+    let sandbox = try Sandbox()
+    chmod(sandbox.directory, 0o755)
+    let sockets = try ["signin.sock", "admin.sock"].map { try ListeningSocket(at: sandbox.path($0), mode: 0o666) }
+    defer { for socket in sockets { close(socket.descriptor) } }
+    let store = ["SIGNIN_STORE": "service:" + sandbox.path("signin.sock")]
+    for command in [["account", "list"], ["metrics"], ["session", "list"]] {
+      // when
+      let start = ContinuousClock.now
+      let finished = try await sandbox.run(command, environment: store)
+      // then
+      #expect(finished.ending == .exited(69))
+      #expect(finished.errors.contains("the service didn't answer in time"), "\(finished.errors)")
+      #expect(ContinuousClock.now - start < .seconds(9))
+    }
+    // and a form says so, and stays
+    let tmux = try await Tmux([Sandbox.signin], in: sandbox, columns: 200, environment: store)
+    try await tmux.wait(until: "the form says so") { $0.text.filter(\.isLetter).contains("didntanswerintime") }
+    try await tmux.press("Escape")
+    #expect(try await tmux.ending() == .exited(1))
   }
 
   /// One hash takes a second or so, and one user comes once.

@@ -100,7 +100,7 @@ import Messages
       ])
     #expect(
       database.subtracting(file) == [
-        "Wants=network-online.target", "After=network-online.target postgresql.service",
+        "After=network-online.target postgresql.service",
         "ExecStart=/usr/libexec/signin/signin-postgresql serve",
         "ExecReload=/usr/libexec/signin/signin-postgresql serve --check",
         "RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6", "Alias=signin.service",

@@ -10,12 +10,12 @@ public import Unix
 @MainActor public final class AccountClient {
   /// How long the server may take.
   public struct Timeouts: Sendable {
-    /// The timeout of the welcome. Another program may keep the store locked for 15 s.
-    public var welcome = Duration.seconds(30)
+    /// The timeout of the welcome: nobody waits longer at a service that hangs.
+    public var welcome = Duration.seconds(5)
     /// Until it answers a request. An attempt may wait a minute for its turn, and then for hashes of others.
     public var answer = Duration.seconds(150)
 
-    /// 30 s and 150 s.
+    /// 5 s and 150 s.
     public init() {}
   }
 
@@ -254,7 +254,10 @@ public import Unix
   }
 
   private func send(_ request: Request, _ number: UInt16, on channel: any FormChannel) {
-    if !channel.send(request, number) { fail(.ended) }
+    guard !channel.send(request, number) else { return }
+    // The service may have said why it left.
+    receive()
+    if state.channel === channel { fail(.ended) }
   }
 
   // MARK: Answers

@@ -20,6 +20,9 @@ public enum StoreError: Error, Sendable, Hashable, Codable {
   case service(ServiceFault)
   /// The service that keeps the store cannot be reached or trusted, so it was sent nothing. Exit status 69 or 78.
   case socket(SocketFault, path: String)
+  /// The service that keeps the store can't start, for the reason that it states: a sentence without its full stop. Exit
+  /// status 69.
+  case notStarted(reason: String)
   /// The database server that keeps the store, whose name stands in place of a path. Exit status 69.
   case database(DatabaseFault, path: String)
 
@@ -40,7 +43,7 @@ public enum StoreError: Error, Sendable, Hashable, Codable {
     case .unreachable(_, let path), .damaged(_, let path), .untrusted(_, let path), .inputOutput(_, let path),
       .socket(_, let path), .database(_, let path):
       path
-    case .hashing, .notRecorded, .service: nil
+    case .hashing, .notRecorded, .service, .notStarted: nil
     }
   }
 
@@ -123,8 +126,8 @@ public enum StoreError: Error, Sendable, Hashable, Codable {
     case symbolicLink
     /// It is a file with a second name, so its changes may be kept under the other one.
     case hardLink
-    /// It belongs to another user.
-    case otherOwner
+    /// It belongs to another user than that one, who opens it; nil from a service of an older version, which doesn't say.
+    case otherOwner(than: UInt32?)
     /// Other users may write to it.
     case writableByOthers(Remedy)
 

@@ -106,7 +106,7 @@ extension StoreError {
     switch self {
     case .unreachable(.keyLost, _), .unreachable(.keyNotHere, _), .unreachable(.keyOfOthers, _): false
     case .unreachable, .damaged, .untrusted, .inputOutput, .notRecorded, .database: true
-    case .hashing, .service, .socket: false
+    case .hashing, .service, .socket, .notStarted: false
     }
   }
 
@@ -122,6 +122,7 @@ extension StoreError {
     case .hashing: "hashing"
     case .service: "service"
     case .socket: "socket"
+    case .notStarted: "not-started"
     }
   }
 }

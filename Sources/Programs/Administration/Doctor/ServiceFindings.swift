@@ -24,7 +24,7 @@ struct ServiceFindings {
     return .good(
       .store,
       translated(
-        "The service at {path} answers; it is signin {version}. Its store can be read and changed.",
+        "The service at {path} answers; it is {version}. Its store can be read and changed.",
         ["path": socket, "version": version]))
   }
 

@@ -91,6 +91,9 @@ extension Settings {
     }
   }
 
+  /// The place of the accounts that a service keeps; nil if the settings name none, or name it wrongly.
+  package var keptStore: StoreAddress? { store.flatMap(StoreAddress.init) }
+
   /// The path of the store that this program opens itself.
   package var storePath: String {
     get throws(Failure) {

@@ -9,6 +9,8 @@ import Unix
 final class AdminClient {
   /// How long the service may be silent, in milliseconds.
   enum Timeouts: Int32 {
+    /// Nobody waits longer at a service that hangs.
+    case greeting = 5_000
     /// An attempt may wait a minute for its turn, and then for hashes of others.
     case ordinary = 150_000
     /// A million accounts are added in one step.

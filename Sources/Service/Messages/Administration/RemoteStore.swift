@@ -21,7 +21,8 @@ public actor RemoteStore {
     client = AdminClient(socket)
     // Each request names a source of its own.
     let hello = Hello(program: program, source: AttemptSource(tty: "", uid: getuid(), host: "", program: ""))
-    guard case .welcome(let welcome) = try client.ask(.hello(hello)).last, let rules = welcome.administration else {
+    guard case .welcome(let welcome) = try client.ask(.hello(hello), within: .greeting).last,
+      let rules = welcome.administration else {
       throw .service(.nonsense)
     }
     if let fault = welcome.version.fault { throw .service(fault) }

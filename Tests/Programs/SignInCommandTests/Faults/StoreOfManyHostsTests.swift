@@ -65,6 +65,16 @@ struct StoreOfManyHostsTests {
       finished.errors.contains("Accounts in PostgreSQL are administered through their service."), "\(finished.errors)")
   }
 
+  @Test("Where the settings of the service name it, the service and its check are signin-postgresql", arguments: [false, true])
+  func service(isCheck: Bool) async throws {
+    try plant("printf '<%s>' \"$@\"", at: "signin-postgresql")
+    try "store = \"service=signin\"\n".write(
+      toFile: sandbox.path("service.toml"), atomically: true, encoding: .utf8)
+    let options = ["serve", "--config", sandbox.path("service.toml")] + (isCheck ? ["--check"] : [])
+    let finished = try await sandbox.run(signin, options)
+    #expect(finished.output == options.map { "<\($0)>" }.joined(), "\(finished.errors)")
+  }
+
   @Test("signin store migrate becomes signin-postgresql, which has the tables")
   func migrate() async throws {
     try plant("printf '<%s>' \"$@\"", at: "signin-postgresql")

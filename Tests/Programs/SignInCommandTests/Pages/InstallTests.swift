@@ -60,7 +60,10 @@ struct InstallTests {
     #expect(finished.ending == .exited(0), "\(finished.errors)")
     let names = ["signin.service", "signin.socket", "signin-admin.socket"]
     let units = names.map { "lib/systemd/system/" + $0 }
-    for file in units + ["lib/sysusers.d/signin.conf", "lib/tmpfiles.d/signin.conf", "share/man/man8/signin-serve.8"] {
+    for file in units + [
+      "lib/sysusers.d/signin.conf", "lib/tmpfiles.d/signin.conf", "lib/systemd/system-preset/50-signin.preset",
+      "share/man/man8/signin-serve.8",
+    ] {
       let installed = try FileManager.default.attributesOfItem(atPath: root + "/usr/" + file)
       #expect(installed[.posixPermissions] as? Int == 0o644)
     }
@@ -74,6 +77,25 @@ struct InstallTests {
     #expect(others.sorted() == ["etc", "etc/signin", "etc/signin/service.toml"])
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: root + "/usr/lib/systemd/system").sorted() == names.sorted())
+  }
+
+  @Test("The first boot of an image, which enables units by default, enables none of them")
+  func firstBoot() async throws {
+    let sandbox = try Sandbox()
+    let root = sandbox.path("root")
+    for target in ["install-server", "install-pam", "install-postgresql"] {
+      let finished = try await sandbox.run(
+        "make",
+        [
+          "--silent", "-C", Packaged.root.path(), target, "DESTDIR=\(root)", "PREFIX=/usr",
+          "BINARY=\(Sandbox.signin)",
+        ])
+      #expect(finished.ending == .exited(0), "\(finished.errors)")
+    }
+    let preset = try await sandbox.run("systemctl", ["--root=" + root, "preset-all"])
+    #expect(preset.ending == .exited(0), "\(preset.errors)")
+    let links = FileManager.default.subpaths(atPath: root + "/etc/systemd") ?? []
+    #expect(!links.contains { $0.contains("signin") }, "\(links)")
   }
 
   @Test(
