@@ -85,9 +85,10 @@ extension RemoteStore: AccountAdministration {
     } catch {
       throw error as? StoreError ?? .service(.nonsense)
     }
-    return try list(.addAll(addition, allowing: lengths, source), within: .long).parts.flatMap { part in
-      if case .positions(let positions) = part { positions } else { [] as [Int] }
-    }
+    return try list(.addAll(addition, allowing: PasswordLengths(clamping: lengths), source), within: .long)
+      .parts.flatMap { part in
+        if case .positions(let positions) = part { positions } else { [] as [Int] }
+      }
   }
 
   /// Changes the account of `email` and ends its sessions.
@@ -108,8 +109,10 @@ extension RemoteStore: AccountAdministration {
 
   /// Records that passwords of `range` characters have been allowed, and returns the widest range ever allowed.
   public func widestPasswordLength(including range: ClosedRange<Int>) async throws(StoreError) -> ClosedRange<Int> {
-    guard case .lengths(let lengths) = try ask(.allow(range)) else { throw .service(.nonsense) }
-    return lengths
+    guard case .lengths(let lengths) = try ask(.allow(PasswordLengths(clamping: range))) else {
+      throw .service(.nonsense)
+    }
+    return lengths.range
   }
 
   /// Changes a password for its owner. The service verifies the current one.
