@@ -71,7 +71,8 @@ struct ConversationFaults {
       case 2: return check(state.protocolError(event & 1 == 0 ? nil : ProtocolVersion(major: 9, minor: 0)))
       case 3: return checkUnknown(number)
       case 4: return take(.administer(.batch([])), number)
-      case 5: return take(.administer(.addAll(.allOrNone, allowing: 6...20, .at("here"))), number)
+      case 5:
+        return take(.administer(.addAll(.allOrNone, allowing: PasswordLengths(clamping: 6...20), .at("here"))), number)
       default: return take(.administer(.throttleState), number)
       }
     default: return finish(event, number, who)

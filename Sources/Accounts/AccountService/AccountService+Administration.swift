@@ -25,7 +25,8 @@ extension AccountService {
       .one(.addition(try await store.add(email, linkedTo: subject, .always, from: known(source))))
     case .unlink(let subject, let email, let source):
       .one(.lookup(try await store.unlink(subject, of: email, from: known(source)) ? .found : .missing))
-    case .allow(let lengths): .one(.lengths(try await store.widestPasswordLength(including: lengths)))
+    case .allow(let lengths):
+      .one(.lengths(PasswordLengths(clamping: try await store.widestPasswordLength(including: lengths.range))))
     case .verify(let digest): .one(.session(try await store.verify(digest)))
     case .sessions(let email): .list(.sessions(try await store.sessions(of: email)))
     case .revoke(let selection, let source):
@@ -36,7 +37,7 @@ extension AccountService {
     case .clear(let selection): .one(.count(try await store.clear(selection)))
     case .health: .one(.health(ServiceHealth(store: await configuration.health(), load: await load())))
     case .addAll(let addition, let lengths, let source):
-      .list(.positions(try await store.add(accounts, addition, allowing: lengths, from: known(source))))
+      .list(.positions(try await store.add(accounts, addition, allowing: lengths.range, from: known(source))))
     case .batch: [.unavailable(.notNow)]
     }
   }

@@ -107,7 +107,14 @@ extension BitMatrix: Codable {
   }
 }
 
+extension PasswordLengths: Codable {
+  public init(from decoder: any Decoder) throws { self = try decoder.checked(PasswordLengths.init) }
+
+  public func encode(to encoder: any Encoder) throws { try range.encode(to: encoder) }
+}
+
 extension Timestamp: Codable {
+  /// A moment outside of ``Timestamp/range`` counts as the nearest one: former versions sent some for "always".
   public init(from decoder: any Decoder) throws { self = try decoder.checked(Timestamp.init(milliseconds:)) }
 
   public func encode(to encoder: any Encoder) throws { try milliseconds.encode(to: encoder) }

@@ -171,6 +171,7 @@ extension Failure {
 extension ServiceLog {
   fileprivate func write(_ event: ServerEvent) {
     switch event {
+    case .slowedDown(let uid): write(.warning, "slowed-down", [("uid", String(uid))])
     case .refused(let limit, let uid): write(.warning, "refused", [("limit", limit.rawValue), ("uid", String(uid))])
     case .offence(let uid): write(.warning, "offence", [("uid", String(uid))])
     case .storeFailed: break  // the monitor looks at the store first

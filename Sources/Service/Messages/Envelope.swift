@@ -39,7 +39,7 @@ public struct Envelope<Body: MessageBody>: Sendable {
 
   /// Reads a message. Reads nothing but `bytes`, and always ends.
   public static func read(_ bytes: [UInt8]) -> Reading {
-    guard bytes.count <= SecretPrefix.longestMessage, JSONSyntax.accepts(bytes),
+    guard bytes.count <= SecretPrefix.longestMessage, JSONSyntax.accepts(bytes, lists: Body.lists),
       let fields = try? JSONDecoder().decode(EnvelopeFields<Body>.self, from: Data(bytes))
     else { return .malformed }
     guard let body = fields.body else { return .unknown(number: fields.number) }

@@ -13,24 +13,28 @@ struct JSONSyntax {
   static let longestName = 64
   /// The most bytes of a text, as it is written. A path of the system has 4,096.
   static let longestText = 16_384
+  /// The most elements of an array, unless the message says otherwise of the field that it is in.
+  static let mostElements = 64
   /// The most digits of a number. All numbers are whole.
   static let mostDigits = 19
 
   private let bytes: UnsafeBufferPointer<UInt8>
+  private let lists: [String: Int]
   private var place = 0
   private var values = 0
 
-  /// Whether `message` is within all limits.
-  static func accepts(_ message: [UInt8]) -> Bool {
+  /// Whether `message` is within all limits. Reads no further than to the first thing that is not.
+  /// - Parameter lists: The most elements of arrays, by the names of the fields that they are in.
+  static func accepts(_ message: [UInt8], lists: [String: Int] = [:]) -> Bool {
     guard message.first == UInt8(ascii: "{"), String(validating: message, as: UTF8.self) != nil else { return false }
     return message.withUnsafeBufferPointer { bytes in
-      var syntax = JSONSyntax(bytes: bytes)
+      var syntax = JSONSyntax(bytes, lists)
       return syntax.takesValue(at: 0) && syntax.place == bytes.count
     }
   }
 
-  private init(bytes: UnsafeBufferPointer<UInt8>) {
-    self.bytes = bytes
+  private init(_ bytes: UnsafeBufferPointer<UInt8>, _ lists: [String: Int]) {
+    (self.bytes, self.lists) = (bytes, lists)
   }
 
   private var next: UInt8? { place < bytes.count ? bytes[place] : nil }
@@ -53,12 +57,13 @@ struct JSONSyntax {
     while let byte = next, [0x20, 0x09, 0x0A, 0x0D].contains(byte) { place += 1 }
   }
 
-  private mutating func takesValue(at level: Int) -> Bool {
+  /// - Parameter name: The place of the name of the field, with its quotation marks; empty for an element of an array.
+  private mutating func takesValue(at level: Int, in name: Range<Int> = 0..<0) -> Bool {
     values += 1
     guard values <= Self.mostValues, level < Self.mostLevels, let byte = next else { return false }
     switch byte {
     case UInt8(ascii: "{"): return takesObject(at: level)
-    case UInt8(ascii: "["): return takesArray(at: level)
+    case UInt8(ascii: "["): return takesArray(at: level, in: name)
     case UInt8(ascii: "\""): return takesText()
     case UInt8(ascii: "t"): return takes(word: "true")
     case UInt8(ascii: "f"): return takes(word: "false")
@@ -72,23 +77,29 @@ struct JSONSyntax {
     var names: [Range<Int>] = []
     return takesList(until: "}") { syntax in
       let name = syntax.place
-      guard syntax.takesText(upTo: Self.longestName), names.count < Self.mostFields else { return false }
+      guard names.count < Self.mostFields, syntax.takesText(upTo: Self.longestName) else { return false }
       let bytes = syntax.bytes[name..<syntax.place]
       guard !bytes.contains(UInt8(ascii: "\\")), !names.contains(where: { syntax.bytes[$0].elementsEqual(bytes) })
       else {
         return false
       }
-      names.append(name..<syntax.place)
+      let place = name..<syntax.place
+      names.append(place)
       syntax.skipBlanks()
       guard syntax.takes(":") else { return false }
       syntax.skipBlanks()
-      return syntax.takesValue(at: level + 1)
+      return syntax.takesValue(at: level + 1, in: place)
     }
   }
 
-  private mutating func takesArray(at level: Int) -> Bool {
+  private mutating func takesArray(at level: Int, in name: Range<Int>) -> Bool {
     place += 1
-    return takesList(until: "]") { $0.takesValue(at: level + 1) }
+    let most = lists[String(decoding: bytes[name].dropFirst().dropLast(), as: UTF8.self)] ?? Self.mostElements
+    var count = 0
+    return takesList(until: "]") { syntax in
+      count += 1
+      return count <= most && syntax.takesValue(at: level + 1)
+    }
   }
 
   private mutating func takesList(until end: Unicode.Scalar, _ takesElement: (inout JSONSyntax) -> Bool) -> Bool {

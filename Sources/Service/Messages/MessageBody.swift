@@ -3,6 +3,8 @@ import Identity
 
 /// A request or a reply: a Swift enum, whose coding the compiler makes.
 public protocol MessageBody: Codable, Sendable {
+  /// The most elements of its lists, by the names of their fields. All other lists have up to 64.
+  static var lists: [String: Int] { get }
   /// Whether the values are within limits that the types don't have.
   var isWithinLimits: Bool { get }
 }
@@ -16,10 +18,25 @@ extension MessageBody {
 }
 
 extension Request: MessageBody {
+  public static let lists = [
+    "search": AttemptSearch.mostWords, "ranges": SearchedTimes.mostRanges, "accounts": AdminRequest.longestBatch,
+  ]
+
   public var isWithinLimits: Bool { true }
 }
 
 extension Reply: MessageBody {
+  /// The most items of a list in one message. Longer ones are divided before they are written.
+  static let mostItems = 4096
+
+  public static let lists = [
+    "attempts": mostItems, "accounts": mostItems, "sessions": mostItems, "positions": mostItems,
+    "subjects": mostItems, "others": AccountOverview.mostOthers, "picture": BitMatrix.sizeLimit,
+    "gateUIDs": mostItems,
+    // Keys and values.
+    "runs": 2 * mostItems, "pending": 2 * mostItems, "pairs": 2 * mostItems,
+  ]
+
   /// The most fields of a question. PAM asks for as many at once at most.
   private static let mostChallenges = 32
   /// The most digits of a code.
@@ -29,7 +46,6 @@ extension Reply: MessageBody {
 
   public var isWithinLimits: Bool {
     switch self {
-    case .welcome(let welcome): welcome.acceptedLengths.lowerBound >= 0 && welcome.newLengths.lowerBound >= 0
     case .ask(let question):
       (1...Self.mostChallenges).contains(question.challenges.count)
         && Set(question.challenges.map(\.id)).count == question.challenges.count
@@ -46,7 +62,8 @@ extension Reply: MessageBody {
     case .account(let account):
       account.otherCount >= account.others.count && account.twoStep.map { $0.recoveryCodes >= 0 } ?? true
     case .administration(.rows(let attempts)): attempts.allSatisfy { $0.times > 0 }
-    case .worker, .tell, .wait, .proven, .expired, .refused, .ended, .endOfRows, .verified, .done, .administration,
+    case .welcome, .worker, .tell, .wait, .proven, .expired, .refused, .ended, .endOfRows, .verified, .done,
+      .administration,
       .unavailable:
       true
     }

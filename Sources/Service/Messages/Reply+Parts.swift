@@ -14,13 +14,10 @@ extension Reply {
     }
   }
 
-  /// The most items that may fit into a message, so that longer lists are divided before they are written.
-  private static let mostAtOnce = 4_096
-
   fileprivate static func parts<Item>(of items: [Item], _ reply: ([Item]) -> Reply) -> [Reply] {
     if items.isEmpty { return [] }
     let whole = reply(items)
-    if items.count == 1 || items.count <= mostAtOnce && whole.fitsIntoMessage { return [whole] }
+    if items.count == 1 || items.count <= mostItems && whole.fitsIntoMessage { return [whole] }
     let half = items.count / 2
     return parts(of: Array(items[..<half]), reply) + parts(of: Array(items[half...]), reply)
   }
@@ -53,12 +50,12 @@ extension Dictionary {
 
 extension AccountOverview {
   /// The most other sessions of an account in a message.
-  private static let mostSessions = 100
+  static let mostOthers = 100
 
   /// The same without the oldest sessions that don't fit into a message.
   fileprivate var fitting: AccountOverview {
     var account = self
-    account.others = Array(others.prefix(Self.mostSessions))
+    account.others = Array(others.prefix(Self.mostOthers))
     while !account.others.isEmpty, !Reply.account(account).fitsIntoMessage { account.others.removeLast() }
     return account
   }

@@ -91,8 +91,8 @@ public struct SeqpacketSocket: Sendable {
   }
 
   /// Receives the next message, and does not wait for it. Looks at its first bytes before it takes the rest, so that a
-  /// secret touches no ordinary memory.
-  public func receive() -> Arrival {
+  /// secret touches no ordinary memory. A message that is longer than `most` bytes is not read.
+  public func receive(upTo most: Int = SecretPrefix.longestMessage) -> Arrival {
     var prefix = [UInt8](repeating: 0, count: SecretPrefix.byteCount)
     let peek = Int32(MSG_PEEK | MSG_TRUNC)
     // The buffer has the length of the prefix of a secret, so no byte of a secret gets into it.
@@ -102,7 +102,7 @@ public struct SeqpacketSocket: Sendable {
     if size < 0 { return errno == EAGAIN || errno == EWOULDBLOCK ? .nothing : .end }
     if size == 0 { return .end }
     if prefix[0] == SecretPrefix.firstByte { return receiveSecret(prefix, size) }
-    guard size <= SecretPrefix.longestMessage else { return drop() }
+    guard size <= min(most, SecretPrefix.longestMessage) else { return drop() }
     var message = [UInt8](repeating: 0, count: size)
     let count = retrying { recv(descriptor, &message, size, 0) }
     if count < 0 { return .end }

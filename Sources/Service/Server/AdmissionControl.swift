@@ -25,12 +25,20 @@ import Unix
   }
 
   private var users = Quotas()
+  private let loop: RunLoop
+  private(set) lazy var forms = ConnectionScheduler<Connection>(loop, budget: Limits.bytesOfTurn) { [unowned self] in
+    isSlowedDown($0)
+  } onMessage: { [unowned self] person, bytes in
+    if let limits { users.receive(bytes, of: person, under: limits, at: now()) }
+  }
+  private lazy var administrators = ConnectionScheduler<Connection>(loop, budget: Limits.bytesOfTurnOfAdministrators)
   /// A clock that never goes back.
   let now: () -> Duration
 
   /// - Parameter now: A clock that never goes back.
-  init(_ limits: Limits?, now: @escaping () -> Duration) {
+  init(_ limits: Limits?, _ loop: RunLoop, now: @escaping () -> Duration) {
     self.limits = limits
+    self.loop = loop
     self.now = now
     queue = JobQueue(FairQueue(mostAtOnce: 2) { limits?.share(of: $0).hashes ?? .max })
     storeQueue = JobQueue(FairQueue(mostAtOnce: 2) { limits?.share(of: $0).storeJobs ?? .max })
@@ -38,6 +46,19 @@ import Unix
 
   /// The person behind a uid, whose uids count together.
   func person(behind uid: UInt32) -> UInt32 { limits?.people.owner(of: uid) ?? uid }
+
+  func lineUp(_ connection: Connection) {
+    switch connection.entrance {
+    case .signIn: forms.lineUp(connection)
+    case .administration: administrators.lineUp(connection)
+    }
+  }
+
+  private func isSlowedDown(_ person: UInt32) -> Bool {
+    guard let limits, users.isSlowedDown(person, under: limits, at: now()) else { return false }
+    tell(.slowedDown(uid: person), person)
+    return true
+  }
 
   /// Whether another connection of that user may stay.
   func admits(connectionOf uid: UInt32) -> Bool {

@@ -6,6 +6,8 @@ public struct Limits: Sendable, Hashable {
   struct Share: Sendable, Hashable {
     /// Connections at once.
     let connections: Int
+    /// Messages in a minute. A longer one counts once for each KB.
+    let messages: Int
     /// Conversations begun in a minute.
     let conversations: Int
     /// Passwords and codes at once that are being verified or wait for that.
@@ -20,11 +22,17 @@ public struct Limits: Sendable, Hashable {
 
   /// A person, with a form on each of some terminals. A password a second in a row of 30, then one every two seconds: no
   /// person types faster. One answer is verified while four more wait.
-  static let person = Share(connections: 16, conversations: 30, answers: 5, hashes: 1, storeJobs: 1, workers: 4)
-  /// A uid behind which many people sign in: 32 times as much. Its answers are half of all, so that others find room.
+  /// Messages are many, for a program that verifies sessions.
+  static let person = Share(
+    connections: 16, messages: 6_000, conversations: 30, answers: 5, hashes: 1, storeJobs: 1, workers: 4)
+  /// A uid behind which many people sign in: 32 times as much, but for messages. Its answers are half of all, so that others find room.
   static let crowd = Share(
-    connections: 512, conversations: 960, answers: 64, hashes: .max, storeJobs: .max, workers: 64)
+    connections: 512, messages: 60_000, conversations: 960, answers: 64, hashes: .max, storeJobs: .max, workers: 64)
 
+  /// The work of a turn of the loop for forms, in bytes of messages: about 2 ms.
+  static let bytesOfTurn = 16 << 10
+  /// The work of a turn for administrators' programs. A batch of an import has 50 KB.
+  static let bytesOfTurnOfAdministrators = 32 << 10
   /// The connections of all users at once, if there are descriptors for them.
   private static let mostConnections = 2048
   /// Descriptors that are kept for the store, workers, administrators and the log.

@@ -9,6 +9,7 @@ struct Quotas {
   private struct User {
     var counts = Counts()
     var conversations: TokenBucket?
+    var messages: TokenBucket?
     /// When the log last reported this user.
     var noted: Duration?
   }
@@ -35,11 +36,29 @@ struct Quotas {
 
   /// A conversation begins. Returns the limit that it breaks; nil for none.
   mutating func converse(_ uid: UInt32, under limits: Limits, at now: Duration) -> ServerEvent.Limit? {
-    let perMinute = limits.share(of: uid).conversations
-    var bucket = users[uid, default: User()].conversations ?? TokenBucket(perMinute: perMinute, at: now)
+    let isWithin = use(\.conversations, of: uid, limits.share(of: uid).conversations, at: now) { $0.take(at: now) }
+    return isWithin ? nil : .conversations
+  }
+
+  /// Whether nothing more may be received from that user for now.
+  mutating func isSlowedDown(_ uid: UInt32, under limits: Limits, at now: Duration) -> Bool {
+    use(\.messages, of: uid, limits.share(of: uid).messages, at: now) { $0.isEmpty(at: now) }
+  }
+
+  /// A message of so many bytes was received.
+  mutating func receive(_ bytes: Int, of uid: UInt32, under limits: Limits, at now: Duration) {
+    use(\.messages, of: uid, limits.share(of: uid).messages, at: now) { $0.charge(1 + bytes / 1024, at: now) }
+  }
+
+  /// - Parameter perMinute: The tokens that the bucket has by the limits of now.
+  private mutating func use<Value>(
+    _ kind: WritableKeyPath<User, TokenBucket?>, of uid: UInt32, _ perMinute: Int, at now: Duration,
+    _ body: (inout TokenBucket) -> Value
+  ) -> Value {
+    var bucket = users[uid]?[keyPath: kind] ?? TokenBucket(perMinute: perMinute, at: now)
     if bucket.perMinute != perMinute { bucket = TokenBucket(perMinute: perMinute, at: now) }
-    defer { users[uid, default: User()].conversations = bucket }
-    return bucket.take(at: now) ? nil : .conversations
+    defer { users[uid, default: User()][keyPath: kind] = bucket }
+    return body(&bucket)
   }
 
   /// An answer is there to be verified. Returns the limit that it breaks; nil if it may be.
@@ -82,8 +101,8 @@ struct Quotas {
 
   private mutating func forget(at now: Duration) {
     users = users.filter { _, user in
-      var bucket = user.conversations
-      let lacksNothing = bucket?.isFull(at: now) ?? true
+      var buckets = [user.conversations, user.messages].compactMap { $0 }
+      let lacksNothing = buckets.indices.allSatisfy { buckets[$0].isFull(at: now) }
       let isSilent = user.noted.map { now - $0 < Self.silence } ?? false
       return user.counts != Counts() || !lacksNothing || isSilent
     }

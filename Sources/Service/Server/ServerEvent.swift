@@ -20,6 +20,8 @@ public enum ServerEvent: Sendable, Hashable {
     case workersOfUser = "workers-of-uid"
   }
 
+  /// A user sends so much that nothing more is received from them for a while. Reported once a minute for each uid.
+  case slowedDown(uid: UInt32)
   /// A user met a limit. Reported once a minute for each uid.
   case refused(Limit, uid: UInt32)
   /// A user's program broke the protocol, so its connection was closed. Reported once a minute for each uid.

@@ -24,23 +24,27 @@ import Unix
     loop.watch(socket.descriptor, reads: reads, writes: writes) { _ in isReady() }
   }
 
-  func receive() -> RequestArrival {
-    switch socket.receive() {
-    case .nothing: return .nothing
-    case .end: return .end
-    case .malformed: return .malformed(nil)
+  func receive(upTo most: Int) -> (RequestArrival, bytes: Int) {
+    switch socket.receive(upTo: most) {
+    case .nothing: return (.nothing, 0)
+    case .end: return (.end, 0)
+    case .malformed: return (.malformed(nil), 0)
     case .secret(let prefix, let text):
       defer { text.wipe() }
+      let bytes = text.byteCount
       if prefix.kind == .token {
-        return .secret(prefix, password: nil, token: text.withUTF8 { SecureToken(base64URL: $0) })
+        return (.secret(prefix, password: nil, token: text.withUTF8 { SecureToken(base64URL: $0) }), bytes)
       }
-      return .secret(prefix, password: try? text.sealed(), token: nil)
-    case .message(let message):
-      return switch Envelope<Request>.read(message) {
-      case .message(let message): .request(message.body, message.number)
-      case .unknown(let number): .unknown(number)
-      case .malformed: .malformed(ProtocolVersion(greeting: message))
-      }
+      return (.secret(prefix, password: try? text.sealed(), token: nil), bytes)
+    case .message(let message): return (arrival(of: message), message.count)
+    }
+  }
+
+  private func arrival(of message: [UInt8]) -> RequestArrival {
+    switch Envelope<Request>.read(message) {
+    case .message(let message): .request(message.body, message.number)
+    case .unknown(let number): .unknown(number)
+    case .malformed: .malformed(ProtocolVersion(greeting: message))
     }
   }
 

@@ -11,13 +11,25 @@ struct TokenBucket: Sendable, Hashable {
     last = now
   }
 
+  private var token: Duration { .seconds(60) / perMinute }
+
   /// Takes a token for one event; false if there is none.
   mutating func take(at now: Duration) -> Bool {
-    drain(to: now)
-    let cost = Duration.seconds(60) / perMinute
-    guard taken + cost <= .seconds(60) else { return false }
-    taken += cost
+    if isEmpty(at: now) { return false }
+    taken += token
     return true
+  }
+
+  /// Whether there is no token.
+  mutating func isEmpty(at now: Duration) -> Bool {
+    drain(to: now)
+    return taken + token > .seconds(60)
+  }
+
+  /// Takes tokens for what has happened already, also such as are yet to come back.
+  mutating func charge(_ count: Int, at now: Duration) {
+    drain(to: now)
+    taken += token * count
   }
 
   /// Whether nothing is missing, so that it need not be remembered.

@@ -110,7 +110,7 @@ enum AdminSamples {
     let token = Samples.digest
     let codes = [RecoveryCodeDigest(bytes: Array(0..<32))].compactMap { $0 }
     let search = AttemptSearch("ssh abgelehnt", naming: { $0 == .refused ? "abgelehnt" : $0.rawValue })
-    let id = AttemptID(time: Timestamp(milliseconds: -1), number: 9)
+    let id = AttemptID(time: Timestamp(milliseconds: 1), number: 9)
     let changes: [AccountChange] = [
       .password(try hash()), .oneTimePassword(try hash()), .removeSecondStep, .recoveryCodes(codes), .recoveryCodes([]),
       .lock, .unlock, .remove,
@@ -123,10 +123,11 @@ enum AdminSamples {
       .account(email), .accounts(after: nil, limit: 200),
       .accounts(after: email, limit: .max), .add(try account(), .always, source),
       .add(try account(), .onlyFirst, source), .batch([]), .batch([try account(), try account()]),
-      .addAll(.allOrNone, allowing: 6...20, source), .addAll(.missingOnly, allowing: 1...1024, source),
+      .addAll(.allOrNone, allowing: PasswordLengths(clamping: 6...20), source),
+      .addAll(.missingOnly, allowing: PasswordLengths(clamping: 1...1024), source),
       .subjects(email), .link(Samples.subject, email, source), .unlink(Samples.subject, email, source),
       .rename(email, Samples.name.email, source), .addLinked(email, Samples.subject, source),
-      .allow(8...64), .verify(token), .sessions(nil), .sessions(email),
+      .allow(PasswordLengths(clamping: 8...64)), .verify(token), .sessions(nil), .sessions(email),
       .page(AttemptQuery(email: nil), before: nil, limit: 50),
       .page(AttemptQuery(email: email, search: search), before: id, limit: 50),
       .page(AttemptQuery(owner: email, search: search), before: id, limit: -1), .throttleState, .health,
@@ -149,7 +150,8 @@ enum AdminSamples {
       .throttle(ThrottleState()), .positions([0, 255, 256, 4_000_000_000]), .positions([]), .end(next: nil),
       .end(next: AttemptID(time: time, number: 3)), .addition(.added), .addition(.exists), .addition(.notFirst),
       .subjects([Samples.subject, Samples.subject]), .subjects([]), .linking(.linked), .linking(.taken),
-      .linking(.missing), .linking(.ours), .renaming(.renamed), .lookup(.found), .lookup(.missing), .lengths(4...64),
+      .linking(.missing), .linking(.ours), .renaming(.renamed), .lookup(.found), .lookup(.missing),
+      .lengths(PasswordLengths(clamping: 4...64)),
       .session(Samples.session), .session(nil), .count(0),
       .count(.max), .health(ServiceHealth(store: StoreHealth(), load: ServiceLoad())), .health(health),
     ]

@@ -48,9 +48,16 @@ import AccountService
     func fields(_ count: Int) -> String { "{" + (0..<count).map { "\"k\($0)\":1" }.joined(separator: ",") + "}" }
     #expect(accepts(fields(JSONSyntax.mostFields)))
     #expect(!accepts(fields(JSONSyntax.mostFields + 1)))
-    func list(_ count: Int) -> String { "{\"a\":[" + Array(repeating: "1", count: count).joined(separator: ",") + "]}" }
-    #expect(accepts(list(JSONSyntax.mostValues - 2)))
-    #expect(!accepts(list(JSONSyntax.mostValues - 1)))
+    func list(_ count: Int, of element: String = "1") -> String {
+      "{\"a\":[" + Array(repeating: element, count: count).joined(separator: ",") + "]}"
+    }
+    #expect(accepts(list(JSONSyntax.mostElements)))
+    #expect(!accepts(list(JSONSyntax.mostElements + 1)))
+    func accepts(_ text: String, most: Int) -> Bool { JSONSyntax.accepts(Array(text.utf8), lists: ["a": most]) }
+    #expect(accepts(list(100), most: 100) && !accepts(list(101), most: 100))
+    #expect(!accepts(list(1, of: "[" + list(100) + "," + list(101) + "]"), most: 100))
+    #expect(accepts(list(JSONSyntax.mostValues - 2), most: .max))
+    #expect(!accepts(list(JSONSyntax.mostValues - 1), most: .max))
     func text(_ count: Int) -> String { "{\"a\":\"" + String(repeating: "x", count: count) + "\"}" }
     #expect(accepts(text(JSONSyntax.longestText)))
     #expect(!accepts(text(JSONSyntax.longestText + 1)))

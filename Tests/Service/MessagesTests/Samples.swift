@@ -13,11 +13,11 @@ enum Samples {
   }
   static let subject = Subject(provider: "pam", id: "ada/1000")
   static let attempt = Attempt(
-    id: AttemptID(time: Timestamp(milliseconds: -1), number: 7), time: Timestamp(milliseconds: 1_790_000_000_000),
+    id: AttemptID(time: Timestamp(milliseconds: 1), number: 7), time: Timestamp(milliseconds: 1_790_000_000_000),
     email: email, outcome: .throttled,
     source: source, times: 300, until: Timestamp(milliseconds: 1_790_000_009_000))
   static let session = Session(
-    id: sessionID, email: email, opened: Timestamp(milliseconds: -5), lastUsed: Timestamp(milliseconds: 255),
+    id: sessionID, email: email, opened: Timestamp(milliseconds: 5), lastUsed: Timestamp(milliseconds: 255),
     lifetime: SessionLifetime(), uid: .max)
   private static var sessionID: SessionID {
     guard let id = SessionID("0123456789abcdef0123456789abcdef") else { preconditionFailure("This is an id.") }
@@ -45,7 +45,7 @@ enum Samples {
     .cancel,
     .page(
       AttemptSearch("ssh abgelehnt", naming: { $0 == .refused ? "abgelehnt" : $0.rawValue }),
-      before: AttemptID(time: Timestamp(milliseconds: -1), number: 9)),
+      before: AttemptID(time: Timestamp(milliseconds: 1), number: 9)),
     .page(AttemptSearch(""), before: nil),
     .previousSignIn, .signOut, .endSession, .proceed, .method(.recoveryCode),
     .begin(Begin(.setUpSecondStep, email, wantsSession: false, hasSecrets: false)),
@@ -62,21 +62,21 @@ enum Samples {
   private static let plain: [Reply] = [
     .welcome(welcome),
     .welcome(
-      Welcome(program: "", acceptedLengths: 0...300, newLengths: 8...8, hasAccounts: false, signUp: nil)),
+      Welcome(program: "", acceptedLengths: 1...300, newLengths: 8...8, hasAccounts: false, signUp: nil)),
     .welcome(
       Welcome(
-        program: "", acceptedLengths: 0...300, newLengths: 8...8, hasAccounts: true, signUp: nil,
+        program: "", acceptedLengths: 1...300, newLengths: 8...8, hasAccounts: true, signUp: nil,
         logins: .name(provider: "pam"))),
     .welcome(
       Welcome(
-        program: "", acceptedLengths: 0...300, newLengths: 8...8, hasAccounts: true, signUp: .always,
+        program: "", acceptedLengths: 1...300, newLengths: 8...8, hasAccounts: true, signUp: .always,
         logins: .either(provider: "ldap"), isUIDShared: true,
         administration: AdminRules(
           hasStore: true, hashCost: .standard,
           throttle: Throttle(
             firstBlockingFailure: 5, longestBlock: .seconds(1), memory: .seconds(3600), disablingFailure: 100,
             gateUIDs: [33, 1000])))),
-    .rows([attempt, attempt]), .rows([]), .endOfRows(next: AttemptID(time: Timestamp(milliseconds: -1), number: 3)),
+    .rows([attempt, attempt]), .rows([]), .endOfRows(next: AttemptID(time: Timestamp(milliseconds: 1), number: 3)),
     .endOfRows(next: nil),
     .wait(.approval), .tell(.quotation("ü", .error)), .tell(.passwordEnds(days: 0)),
     .tell(.recoveryCodes(["aaaa-bbbb", "cccc-dddd"])),

@@ -171,14 +171,17 @@ import Messages
     let program = try await PlayedAdministrator.welcomed()
     let hash = try TestClient.cheap.hash(try password("battery staple"))
     program.send(AdminRequest.batch([NewAccount(email: Self.bob, passwordHash: hash)]), 7)
-    program.send(AdminRequest.addAll(.allOrNone, allowing: 6...20, Program.source), 7)
+    program.send(AdminRequest.addAll(.allOrNone, allowing: PasswordLengths(clamping: 6...20), Program.source), 7)
     program.close()
     await program.turn(until: { program.server.isIdle })
     #expect(try await program.fixture.store.account(of: Self.bob) != nil)
   }
 
   @Test func `A batch of another number, or a request amid batches, ends the connection`() async throws {
-    for intruder in [AdminRequest.batch([]), .addAll(.allOrNone, allowing: 6...20, Program.source), .throttleState] {
+    for intruder in [
+      AdminRequest.batch([]), .addAll(.allOrNone, allowing: PasswordLengths(clamping: 6...20), Program.source),
+      .throttleState,
+    ] {
       let program = try await PlayedAdministrator.welcomed()
       program.send(AdminRequest.batch([]), 7)
       program.send(intruder, 8)

@@ -19,11 +19,13 @@ import Messages
     return [
       .account(bob), .accounts(after: nil, limit: 100),
       .add(NewAccount(email: email("eve@example.com"), passwordHash: hash), .always, source), .batch([]),
-      .addAll(.missingOnly, allowing: 1...100, source), .change(bob, .password(hash), source),
+      .addAll(.missingOnly, allowing: PasswordLengths(clamping: 1...100), source),
+      .change(bob, .password(hash), source),
       .change(bob, .removeSecondStep, source), .change(bob, .remove, source),
       .subjects(bob), .link(Subject(provider: "pam", id: "eve/1001"), bob, source),
       .addLinked(bob, Subject(provider: "pam", id: "eve/1001"), source),
-      .unlink(Subject(provider: "pam", id: "bob/1002"), bob, source), .allow(1...100), .verify(SecureToken().digest),
+      .unlink(Subject(provider: "pam", id: "bob/1002"), bob, source), .allow(PasswordLengths(clamping: 1...100)),
+      .verify(SecureToken().digest),
       .sessions(nil), .revoke(.all, source),
       .page(AttemptQuery(email: nil), before: nil, limit: 100), .throttleState, .clear(.all),
     ]

@@ -22,6 +22,23 @@ import Messages
             isUIDShared: false)))
   }
 
+  @Test(.tags(.inputBreaksNothing)) func `A welcome has lengths that every form takes, whatever the store has`()
+    async throws
+  {
+    // given lengths that a former version let an administrator store
+    let fixture = ServerFixture()
+    try await fixture.addAda()
+    _ = try await fixture.store.widestPasswordLength(including: -5...2000)
+    // when
+    let form = try TestClient(fixture)
+    // then
+    guard case .welcome(let welcome)? = await form.answer(to: TestClient.hello) else {
+      Issue.record("There was no welcome.")
+      return
+    }
+    #expect(welcome.acceptedLengths == 1...1024)
+  }
+
   @Test func `A welcome says whether many people share the user who connected`() async throws {
     let fixture = ServerFixture()
     fixture.throttle = Throttle(gateUIDs: [getuid()])

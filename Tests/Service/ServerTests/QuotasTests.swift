@@ -43,6 +43,24 @@ import AccountService
     for _ in 0..<most { #expect(users.converse(uid, under: Self.limits, at: later + .seconds(60)) == nil) }
   }
 
+  @Test(arguments: [(1000, 6_000), (33, 60_000), (0, 60_000)])
+  func `A user sends so many KB in a minute, of which each message is one at least`(_ uid: UInt32, _ most: Int) {
+    // given a user who has sent one KB less
+    var users = Quotas()
+    for _ in 0..<most / 2 { users.receive(0, of: uid, under: Self.limits, at: Self.start) }
+    users.receive(1024 * (most / 2 - 2), of: uid, under: Self.limits, at: Self.start)
+    #expect(users.isSlowedDown(uid, under: Self.limits, at: Self.start) == false)
+    // when
+    users.receive(1, of: uid, under: Self.limits, at: Self.start)
+    // then
+    #expect(users.isSlowedDown(uid, under: Self.limits, at: Self.start) == true)
+    #expect(users.isSlowedDown(2000, under: Self.limits, at: Self.start) == false)
+    // and a long message costs the time in which its tokens come back
+    users.receive(1024 * 63, of: uid, under: Self.limits, at: Self.start)
+    #expect(users.isSlowedDown(uid, under: Self.limits, at: Self.start + .seconds(60) * 64 / most) == true)
+    #expect(users.isSlowedDown(uid, under: Self.limits, at: Self.start + .seconds(60) * 65 / most) == false)
+  }
+
   @Test func `A new connection brings no new conversations`() {
     var users = Quotas()
     _ = users.arrive(1000, under: Self.limits, at: Self.start)

@@ -18,7 +18,7 @@ import Workers
   let gate: Gate
   let server: AccountServer
   let socket: SeqpacketSocket
-  private let loop: RunLoop
+  let loop: RunLoop
   /// Its worker's file must stay as long as the form.
   private let fixture: ServerFixture
   /// The replies not taken by the test yet.
@@ -153,8 +153,8 @@ import Workers
   }
 
   /// All replies, until the server does nothing more.
-  func allReplies() async -> [(reply: Reply, number: UInt16)] {
-    await turn(until: { false }, atMost: 150)
+  func allReplies(atMost turns: Int = 150) async -> [(reply: Reply, number: UInt16)] {
+    await turn(until: { false }, atMost: turns)
     defer { replies = [] }
     return replies
   }

@@ -36,9 +36,9 @@ package import Unix
   /// Whether it ends as soon as its work is done.
   private var isDraining = false
   private var watched: (reads: Bool, writes: Bool)?
+  /// Whether its person has sent too much, so that nothing is received for a while.
+  private var isPaused = false
 
-  /// Maximum messages received per iteration, so one form cannot starve the others.
-  private static let mostAtOnce = 32
   /// Maximum replies sent per iteration, so one reader cannot starve the others.
   private static let mostRepliesAtOnce = 64
 
@@ -80,27 +80,48 @@ package import Unix
     let events = (reads: mayRead, writes: writes)
     if let watched, watched == events { return }
     watched = events
-    channel.watch(reads: events.reads, writes: writes) { [weak self] in self?.turn() }
+    // Without both, a poll would only report the end, again and again.
+    if !events.reads && !events.writes { return channel.unwatch() }
+    channel.watch(reads: events.reads, writes: writes) { [weak self] in
+      if let self { limits.lineUp(self) }
+    }
   }
 
   /// Whether to receive more: a program that does not read its replies is not read either. Lists for administrators have
   /// any length, so there the next request waits until the answer is read.
   private var mayRead: Bool {
-    !isDraining && (entrance == .administration ? channel.isEmpty : !channel.isFull)
+    !isDraining && !isPaused && (entrance == .administration ? channel.isEmpty : !channel.isFull)
   }
 
-  private func turn() {
-    flush()
-    for _ in 0..<Self.mostAtOnce where !isOver && mayRead {
-      switch channel.receive() {
-      case .nothing: return
-      case .end: end(tells: false)
-      case .malformed(let version): perform(state.protocolError(version))
-      case .unknown(let number): perform(state.takeUnknown(number))
-      case .request(let request, let number): perform(state.take(request, number))
-      case .secret(let prefix, let password, let token): take(prefix, password, token)
-      }
+  /// Sends what waits, and receives one message. Returns its bytes; nil if there is none, or it is not received yet.
+  package func turn() -> Int? {
+    if !channel.isEmpty { flush() }
+    guard !isOver, mayRead else { return nil }
+    let (arrival, bytes) = channel.receive(upTo: state.longestMessage)
+    switch arrival {
+    case .nothing: return nil
+    case .end: end(tells: false)
+    case .malformed(let version): perform(state.protocolError(version))
+    case .unknown(let number): perform(state.takeUnknown(number))
+    case .request(let request, let number): perform(state.take(request, number))
+    case .secret(let prefix, let password, let token): take(prefix, password, token)
     }
+    return isOver ? nil : bytes
+  }
+
+  /// Whether it receives what arrives.
+  package var isReading: Bool { !isOver && mayRead }
+
+  /// Receives nothing until ``resume()``.
+  package func pause() {
+    isPaused = true
+    if !isOver { watch(writes: !channel.isEmpty) }
+  }
+
+  /// Receives again.
+  package func resume() {
+    isPaused = false
+    if !isOver { watch(writes: !channel.isEmpty) }
   }
 
   private func take(_ prefix: SecretPrefix, _ password: SealedPassword?, _ token: SecureToken?) {
@@ -321,6 +342,12 @@ package import Unix
     if let deadline { loop.timers.cancel(deadline) }
     deadline = nil
   }
+}
+
+extension Connection: Hashable {
+  package nonisolated static func == (left: Connection, right: Connection) -> Bool { left === right }
+
+  package nonisolated func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 extension Reply {

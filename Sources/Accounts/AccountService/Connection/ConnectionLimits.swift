@@ -2,6 +2,8 @@
 @MainActor package protocol ConnectionLimits: AnyObject, Sendable {
   /// The person behind a uid, whose uids count together.
   func person(behind uid: UInt32) -> UInt32
+  /// Something arrived at the connection, or more can be sent: calls ``Connection/turn()`` when it is its turn.
+  func lineUp(_ connection: Connection)
   /// Whether that user may have another such job. If so, it counts until its result is noted.
   func admit(_ job: Job, of uid: UInt32) -> Bool
   /// Does the work of a job, in its turn.
@@ -25,6 +27,7 @@ final class Unlimited: ConnectionLimits {
   let currentLoad = ServiceLoad()
 
   func person(behind uid: UInt32) -> UInt32 { uid }
+  func lineUp(_ connection: Connection) { while connection.turn() != nil {} }
   func admit(_ job: Job, of uid: UInt32) -> Bool { true }
   nonisolated func perform(
     _ job: Job, of uid: UInt32, _ work: @escaping @Sendable () async -> JobResult,

@@ -70,6 +70,9 @@ struct ConnectionState {
   /// and an attempt is still settled, while its user is already typing the next word.
   static let mostCancelled = 32
 
+  /// The most bytes of a message of a form without a member, who has nothing long to say.
+  static let longestOfStranger = 4096
+
   /// The most accounts of one import, to limit memory.
   static let mostAccounts = 1_000_000
 
@@ -95,6 +98,9 @@ struct ConnectionState {
     self.signUp = signUp
     self.logins = logins
   }
+
+  /// The most bytes that a message may have now, within the limits of the protocol.
+  var longestMessage: Int { entrance == .signIn && member == nil ? Self.longestOfStranger : .max }
 
   /// The form sent a request.
   mutating func take(_ request: Request, _ number: UInt16) -> Step {

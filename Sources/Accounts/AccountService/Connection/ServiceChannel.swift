@@ -17,8 +17,8 @@ package import Unix
   /// Calls `isReady` in turns of the loop: when something arrives, when more can be sent.
   func watch(reads: Bool, writes: Bool, _ isReady: @escaping @MainActor () -> Void)
   func unwatch()
-  /// What arrived next, or nothing.
-  func receive() -> RequestArrival
+  /// What arrived next, or nothing, and its bytes. A message that is longer than `most` bytes is malformed, and not read.
+  func receive(upTo most: Int) -> (RequestArrival, bytes: Int)
   /// As few replies as say the same, each small enough to be sent.
   nonisolated func fitting(_ replies: [Reply]) -> [Reply]
   func add(_ reply: Reply, _ number: UInt16)

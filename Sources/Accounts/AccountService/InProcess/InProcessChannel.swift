@@ -84,9 +84,9 @@ import Secrets
     if !both.requests.isEmpty { both.serviceHasNews() }
   }
 
-  func receive() -> RequestArrival {
-    if both.formIsGone { return .end }
-    return both.requests.isEmpty ? .nothing : both.requests.removeFirst()
+  func receive(upTo most: Int) -> (RequestArrival, bytes: Int) {
+    if both.formIsGone { return (.end, 0) }
+    return (both.requests.isEmpty ? .nothing : both.requests.removeFirst(), 0)
   }
 
   func add(_ reply: Reply, _ number: UInt16) { both.replies.append(.reply(reply, number)) }

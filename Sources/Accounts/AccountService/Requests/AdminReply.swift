@@ -28,7 +28,7 @@ public enum AdminReply: Sendable, Hashable, Codable {
   /// Whether the subject is linked to the account.
   case linking(SubjectLinking)
   /// The lengths of passwords that have ever been allowed.
-  case lengths(ClosedRange<Int>)
+  case lengths(PasswordLengths)
   /// The session of a token; nil if it is no valid token.
   case session(Session?)
   /// The number of sessions ended, or of failures forgotten.

@@ -16,7 +16,7 @@ public enum AdminRequest: Sendable, Hashable, Codable {
   case batch([NewAccount])
   /// Adds the accounts of all batches in one step. The server answers ``AdminReply/positions(_:)`` as often as needed,
   /// then ``AdminReply/end(next:)``.
-  case addAll(BulkAddition, allowing: ClosedRange<Int>, AttemptSource)
+  case addAll(BulkAddition, allowing: PasswordLengths, AttemptSource)
   /// Changes an account. The server answers ``AdminReply/lookup(_:)``.
   case change(EmailAddress, AccountChange, AttemptSource)
   /// Gives an account another email, the second one. The server answers ``AdminReply/renaming(_:)``.
@@ -31,7 +31,7 @@ public enum AdminRequest: Sendable, Hashable, Codable {
   /// Ends the link of a subject to an account. The server answers ``AdminReply/lookup(_:)``.
   case unlink(Subject, EmailAddress, AttemptSource)
   /// Records that passwords of these lengths have been allowed. The server answers ``AdminReply/lengths(_:)``.
-  case allow(ClosedRange<Int>)
+  case allow(PasswordLengths)
   /// Asks for the session of a token, which counts as a use. The server answers ``AdminReply/session(_:)``.
   case verify(TokenDigest)
   /// Asks for the sessions of one account, or of all. The server answers ``AdminReply/sessions(_:)`` as often as
@@ -70,13 +70,15 @@ public enum AdminRequest: Sendable, Hashable, Codable {
 }
 
 extension AdminRequest {
+  /// The most accounts of a batch. One takes up to 500 bytes.
+  public static let longestBatch = 100
+
   /// Calls `send` with the requests that bring these accounts to a service, for ``addAll(_:allowing:_:)``.
   public static func eachBatch<Problem>(
     of accounts: [NewAccount], _ send: (AdminRequest) throws(Problem) -> Void
   ) throws(Problem) {
-    // An account takes up to 500 bytes.
-    for start in stride(from: 0, to: accounts.count, by: 100) {
-      try send(.batch(Array(accounts[start...].prefix(100))))
+    for start in stride(from: 0, to: accounts.count, by: longestBatch) {
+      try send(.batch(Array(accounts[start...].prefix(longestBatch))))
     }
   }
 }

@@ -60,10 +60,8 @@ public struct Welcome: Sendable, Hashable, Codable {
   public let version: ProtocolVersion
   /// The server's own version.
   public let program: String
-  /// The lengths of passwords that may be right, in characters: the widest range that was ever allowed.
-  public let acceptedLengths: ClosedRange<Int>
-  /// The lengths allowed for a new password.
-  public let newLengths: ClosedRange<Int>
+  private let accepted: PasswordLengths
+  private let new: PasswordLengths
   /// Whether there is an account.
   public let hasAccounts: Bool
   /// When the form may create an account; nil for never.
@@ -76,7 +74,18 @@ public struct Welcome: Sendable, Hashable, Codable {
   /// The rules for administrators; nil for others.
   public let administration: AdminRules?
 
-  /// An introduction.
+  private enum CodingKeys: String, CodingKey {
+    case accepted = "acceptedLengths"
+    case new = "newLengths"
+    case version, program, hasAccounts, signUp, logins, isUIDShared, administration
+  }
+
+  /// The lengths of passwords that may be right, in characters: the widest range that was ever allowed.
+  public var acceptedLengths: ClosedRange<Int> { accepted.range }
+  /// The lengths allowed for a new password.
+  public var newLengths: ClosedRange<Int> { new.range }
+
+  /// An introduction. Lengths that no password can have are left out.
   public init(
     version: ProtocolVersion = .current, program: String, acceptedLengths: ClosedRange<Int>,
     newLengths: ClosedRange<Int>, hasAccounts: Bool, signUp: AdditionCondition?,
@@ -84,8 +93,7 @@ public struct Welcome: Sendable, Hashable, Codable {
   ) {
     self.version = version
     self.program = program
-    self.acceptedLengths = acceptedLengths
-    self.newLengths = newLengths
+    (accepted, new) = (PasswordLengths(clamping: acceptedLengths), PasswordLengths(clamping: newLengths))
     self.hasAccounts = hasAccounts
     self.signUp = signUp
     self.logins = logins

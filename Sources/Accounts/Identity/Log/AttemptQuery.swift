@@ -137,10 +137,9 @@ public struct SearchedTimes: Sendable, Hashable, Codable {
     self.isOnlyDate = isOnlyDate
   }
 
-  /// The years 1970 to 9999, which every store can compare: for a word without a time, such as the weekday beside a
-  /// date.
+  /// All times: for a word without a time, such as the weekday beside a date.
   public static let always = SearchedTimes(
-    [Timestamp(milliseconds: 0)..<Timestamp(milliseconds: 253_402_300_800_000)], isOnlyDate: false)
+    [Timestamp(milliseconds: .min)..<Timestamp(milliseconds: .max)], isOnlyDate: false)
 
   /// Whether `time` is in one of them.
   public func contains(_ time: Timestamp) -> Bool { ranges.contains { $0.contains(time) } }

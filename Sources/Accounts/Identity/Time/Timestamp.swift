@@ -1,25 +1,27 @@
-/// A moment of the wall clock, in milliseconds since 1970-01-01 00:00 UTC.
+/// A moment of the wall clock in the years 1970 to 9999, in milliseconds since 1970-01-01 00:00 UTC.
 ///
-/// Arithmetic saturates: a time from a damaged store must not crash the program.
+/// It saturates: a time from a message or a damaged store must neither crash the program nor be more than a store can compare.
 public struct Timestamp: Sendable, Hashable {
-  /// Milliseconds since 1970-01-01 00:00 UTC, without leap seconds. Negative before that.
+  /// The beginning of 1970 and the end of 9999, in ``milliseconds``.
+  public static let range: ClosedRange<Int64> = 0...253_402_300_800_000
+
+  /// Milliseconds since 1970-01-01 00:00 UTC, without leap seconds.
   public let milliseconds: Int64
 
-  /// The moment `milliseconds` after 1970-01-01 00:00 UTC.
+  /// The moment `milliseconds` after 1970-01-01 00:00 UTC, or the nearest one in ``range``.
   public init(milliseconds: Int64) {
-    self.milliseconds = milliseconds
+    self.milliseconds = min(max(Self.range.lowerBound, milliseconds), Self.range.upperBound)
   }
 
   /// Returns the moment `duration` later, cut to whole milliseconds.
   public func advanced(by duration: Duration) -> Timestamp {
     let (sum, overflow) = milliseconds.addingReportingOverflow(duration.wholeMilliseconds)
-    return Timestamp(milliseconds: overflow ? (milliseconds < 0 ? .min : .max) : sum)
+    return Timestamp(milliseconds: overflow ? .max : sum)
   }
 
   /// Returns the time from `earlier` to this moment, negative if `earlier` is later.
   public func since(_ earlier: Timestamp) -> Duration {
-    let (difference, overflow) = milliseconds.subtractingReportingOverflow(earlier.milliseconds)
-    return .milliseconds(overflow ? (milliseconds < 0 ? Int64.min : .max) : difference)
+    .milliseconds(milliseconds - earlier.milliseconds)
   }
 }
 

@@ -82,9 +82,10 @@ extension RemoteStore: AccountAdministration {
     from source: AttemptSource
   ) async throws(StoreError) -> [Int] {
     try AdminRequest.eachBatch(of: accounts) { batch throws(StoreError) in try client.send(.administer(batch)) }
-    return try list(.addAll(addition, allowing: lengths, source), within: .long).parts.flatMap { part in
-      if case .positions(let positions) = part { positions } else { [] as [Int] }
-    }
+    return try list(.addAll(addition, allowing: PasswordLengths(clamping: lengths), source), within: .long)
+      .parts.flatMap { part in
+        if case .positions(let positions) = part { positions } else { [] as [Int] }
+      }
   }
 
   /// Changes the account of `email` and ends its sessions.
@@ -105,8 +106,10 @@ extension RemoteStore: AccountAdministration {
 
   /// Records that passwords of `range` characters have been allowed, and returns the widest range ever allowed.
   public func widestPasswordLength(including range: ClosedRange<Int>) async throws(StoreError) -> ClosedRange<Int> {
-    guard case .lengths(let lengths) = try ask(.allow(range)) else { throw .service(.nonsense) }
-    return lengths
+    guard case .lengths(let lengths) = try ask(.allow(PasswordLengths(clamping: range))) else {
+      throw .service(.nonsense)
+    }
+    return lengths.range
   }
 
   /// Changes a password for its owner. The service verifies the current one.

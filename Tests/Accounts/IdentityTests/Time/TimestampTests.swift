@@ -14,15 +14,17 @@ struct TimestampTests {
     #expect(later.advanced(by: .milliseconds(-90_000)) == noon)
   }
 
-  @Test("stops at the end of time instead of trapping")
+  @Test("is in the years 1970 to 9999, and stops at their ends")
   func saturates() {
     let end = Timestamp(milliseconds: .max)
     let start = Timestamp(milliseconds: .min)
     #expect(end.advanced(by: .seconds(1)) == end)
     #expect(start.advanced(by: .seconds(-1)) == start)
-    #expect(end.since(start) == .milliseconds(Int64.max))
-    #expect(start.since(end) == .milliseconds(Int64.min))
-    #expect(Timestamp(milliseconds: 0).advanced(by: .seconds(Int64.max)) == end)
+    #expect(start.iso8601 == "1970-01-01T00:00:00Z")
+    #expect(end.advanced(by: .milliseconds(-1)).iso8601 == "9999-12-31T23:59:59Z")
+    #expect(start.since(end) == .milliseconds(-end.milliseconds))
+    #expect(start.advanced(by: .seconds(Int64.max)) == end)
+    #expect(end.advanced(by: .seconds(Int64.min)) == start)
   }
 
   @Test("of the system clock lies between two readings of another clock")

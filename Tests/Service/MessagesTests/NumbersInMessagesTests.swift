@@ -1,0 +1,54 @@
+import AccountService
+import Identity
+import Messages
+import TestSupport
+import Testing
+
+/// Numbers have ranges, which both the reader and the writer keep.
+@Suite struct NumbersInMessagesTests {
+  @Test(arguments: [
+    "[-5,3]", "[0,20]", "[6,1025]", "[2000,3000]", "[20,6]", "[9223372036854775807,9223372036854775807]",
+  ])
+  func `A length that no password has is refused, whatever asks for it`(_ range: String) throws {
+    let source = #"{"host":"h","program":"p","tty":"t","uid":1}"#
+    let requests = [
+      #"{"administer":{"request":{"allow":{"lengths":\#(range)}}},"number":1}"#,
+      #"{"administer":{"request":{"addAll":{"addition":"allOrNone","allowing":\#(range),"source":\#(source)}}},"number":1}"#,
+    ]
+    for request in requests { #expect(Envelope<Request>(Array(request.utf8)) == nil, "\(request)") }
+    for field in ["acceptedLengths", "newLengths"] {
+      let welcome = String(decoding: Reply.welcome(Samples.welcome).message(1), as: UTF8.self)
+      let hostile = welcome.replacing(try Regex(#""\#(field)":\[[0-9,]*\]"#), with: #""\#(field)":\#(range)"#)
+      #expect(hostile != welcome)
+      #expect(Envelope<Reply>(Array(hostile.utf8)) == nil, "\(hostile)")
+    }
+  }
+
+  @Test func `The longest and the shortest lengths that a password can have are taken`() throws {
+    let lengths = try #require(PasswordLengths(1...1024))
+    let request = Request.administer(.allow(lengths))
+    #expect(Envelope<Request>(request.message(1))?.body == request)
+  }
+
+  @Test func `Nobody can send a welcome that its reader would refuse`() {
+    let welcome = Welcome(
+      program: "", acceptedLengths: -5...5000, newLengths: 2000...3000, hasAccounts: true, signUp: nil)
+    #expect(welcome.acceptedLengths == 1...1024)
+    #expect(welcome.newLengths == 1024...1024)
+    #expect(Envelope<Reply>(Reply.welcome(welcome).message(1))?.body == .welcome(welcome))
+  }
+
+  @Test(arguments: [
+    (Int64.min, 0), (-1, 0), (0, 0), (253_402_300_799_999, 253_402_300_799_999),
+    (253_402_300_800_001, 253_402_300_800_000),
+    (Int64.max, 253_402_300_800_000),
+  ] as [(Int64, Int64)])
+  func `A time outside of the years 1970 to 9999 counts as the nearest one`(_ sent: Int64, _ read: Int64) {
+    let request = #"{"number":1,"page":{"before":{"number":1,"time":\#(sent)},"search":[]}}"#
+    guard case .page(_, let before)? = Envelope<Request>(Array(request.utf8))?.body else {
+      Issue.record("The request was refused.")
+      return
+    }
+    #expect(before?.time.milliseconds == read)
+  }
+}
