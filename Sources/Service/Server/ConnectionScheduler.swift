@@ -57,11 +57,12 @@ extension Connection: ScheduledConnection {}
     planTurn()
   }
 
-  /// At the end of this turn of the loop, or in the next one.
+  /// After the events of this turn of the loop, or of the next one, and before any other timer that is due: a message that has
+  /// arrived wins over its deadline.
   private func planTurn() {
     if isTurnDue || ready.isEmpty { return }
     isTurnDue = true
-    _ = loop.timers.add(after: .zero) { [weak self] in self?.turn() }
+    _ = loop.timers.add(after: .seconds(-3600)) { [weak self] in self?.turn() }
   }
 
   private func turn() {

@@ -25,7 +25,8 @@ public struct Limits: Sendable, Hashable {
   /// Messages are many, for a program that verifies sessions.
   static let person = Share(
     connections: 16, messages: 6_000, conversations: 30, answers: 5, hashes: 1, storeJobs: 1, workers: 4)
-  /// A uid behind which many people sign in: 32 times as much, but for messages. Its answers are half of all, so that others find room.
+  /// A uid behind which many people sign in: 32 times as much, but for messages. Its answers are half of all, so that others
+  /// find room.
   static let crowd = Share(
     connections: 512, messages: 60_000, conversations: 960, answers: 64, hashes: .max, storeJobs: .max, workers: 64)
 

@@ -73,6 +73,32 @@ import Testing
     _ = try await TestClient.welcomed(beside: first, uid: 1001)
   }
 
+  @Test func `A message that ends its connection takes its tokens, too`() async throws {
+    // given a person who has sent a minute's worth but 12 KB, over connections that each broke the protocol
+    let first = try await service()
+    var events: [ServerEvent] = []
+    first.server.onEvent = { events.append($0) }
+    let broken = [UInt8](repeating: UInt8(ascii: "{"), count: 4_000)
+    var ended = 0
+    while ended < Limits.person.messages / 4 - 3 {
+      let form = try TestClient(beside: first, uid: 1000)
+      _ = form.socket.send(broken)
+      guard await form.isEnded() else { break }
+      ended += 1
+      form.close()
+    }
+    #expect(events == [.offence(uid: 1000)])
+    fixture.uptime += .milliseconds(1)
+    // when it sends four more
+    let forms = try (0..<4).map { _ in try TestClient(beside: first, uid: 1000) }
+    for form in forms {
+      _ = form.socket.send(broken)
+      await form.turn(until: { form.isAtEnd }, atMost: 20)
+    }
+    // then the last one is not read
+    #expect(forms.map { $0.isAtEnd } == [true, true, true, false])
+  }
+
   private func service() async throws -> TestClient {
     fixture.limits = Limits(gateUIDs: [])
     try await fixture.addAda()

@@ -100,13 +100,16 @@ package import Unix
     let (arrival, bytes) = channel.receive(upTo: state.longestMessage)
     switch arrival {
     case .nothing: return nil
-    case .end: end(tells: false)
+    case .end:
+      end(tells: false)
+      return nil
     case .malformed(let version): perform(state.protocolError(version))
     case .unknown(let number): perform(state.takeUnknown(number))
     case .request(let request, let number): perform(state.take(request, number))
     case .secret(let prefix, let password, let token): take(prefix, password, token)
     }
-    return isOver ? nil : bytes
+    // What ended the connection was work, too.
+    return bytes
   }
 
   /// Whether it receives what arrives.
