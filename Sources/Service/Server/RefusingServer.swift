@@ -1,6 +1,6 @@
-public import AccountService
+import AccountService
 public import Identity
-public import Messages
+import Messages
 public import Unix
 
 /// The stand-in for a service that can't start. It gives everybody who connects the reason: a connection that nobody accepts
