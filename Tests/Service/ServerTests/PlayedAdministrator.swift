@@ -117,7 +117,8 @@ import Messages
     Task {
       do {
         let done = Task.detached(executorPreference: threads) {
-          try await work(RemoteStore(socket, program: "test"))
+          // All tests share the main actor, so the welcome may come late.
+          try await work(RemoteStore(socket, program: "test", waiting: .seconds(600)))
         }
         result = .success(try await done.value)
       } catch {

@@ -7,14 +7,22 @@ import Unix
 /// An administrator's end of a connection to a service. It sends a request and waits for the answer, on the thread of
 /// its caller.
 final class AdminClient {
-  /// How long the service may be silent, in milliseconds.
-  enum Timeouts: Int32 {
-    /// Nobody waits longer at a service that hangs.
-    case greeting = 5_000
+  /// How long the service may be silent.
+  enum Timeouts {
+    /// As long as a caller waits for a welcome.
+    case greeting(Duration)
     /// An attempt may wait a minute for its turn, and then for hashes of others.
-    case ordinary = 150_000
+    case ordinary
     /// A million accounts are added in one step.
-    case long = 1_800_000
+    case long
+
+    fileprivate var milliseconds: Int32 {
+      switch self {
+      case .greeting(let time): Int32(clamping: Int(time / .milliseconds(1)))
+      case .ordinary: 150_000
+      case .long: 1_800_000
+      }
+    }
   }
 
   private let socket: SeqpacketSocket
@@ -89,8 +97,8 @@ final class AdminClient {
 
   private func wait(for event: Int32, within timeouts: Timeouts) throws(StoreError) {
     var question = pollfd(fd: socket.descriptor, events: Int16(event), revents: 0)
-    var count = poll(&question, 1, timeouts.rawValue)
-    while count < 0 && errno == EINTR { count = poll(&question, 1, timeouts.rawValue) }
+    var count = poll(&question, 1, timeouts.milliseconds)
+    while count < 0 && errno == EINTR { count = poll(&question, 1, timeouts.milliseconds) }
     if count == 0 { throw .service(.silent) }
   }
 }

@@ -16,12 +16,16 @@ public actor RemoteStore {
   private let client: AdminClient
 
   /// Says hello to a service, and waits for its welcome. Closes the connection in the end.
-  /// - Parameter program: The version of this program.
-  public init(_ socket: SeqpacketSocket, program: String) async throws(StoreError) {
+  /// - Parameters:
+  ///   - program: The version of this program.
+  ///   - patience: How long to wait for the welcome: nobody waits longer at a service that hangs.
+  public init(
+    _ socket: SeqpacketSocket, program: String, waiting patience: Duration = .seconds(5)
+  ) async throws(StoreError) {
     client = AdminClient(socket)
     // Each request names a source of its own.
     let hello = Hello(program: program, source: AttemptSource(tty: "", uid: getuid(), host: "", program: ""))
-    guard case .welcome(let welcome) = try client.ask(.hello(hello), within: .greeting).last,
+    guard case .welcome(let welcome) = try client.ask(.hello(hello), within: .greeting(patience)).last,
       let rules = welcome.administration else {
       throw .service(.nonsense)
     }
