@@ -85,7 +85,8 @@ extension PlayedDatabase {
     let time = Value.integer(now.milliseconds)
     let columns: [(String, Value)] = [
       ("id", isSession ? .text(session.text) : .integer(7)), ("logged", time), ("at", time), ("email", .text(ann.text)),
-      ("outcome", .text("pending")), ("tty", .text("pts/1")), ("uid", .integer(1000)), ("host", .text("castle")),
+      ("outcome", .text(sql.contains("LIMIT 64") ? "throttled" : "pending")), ("tty", .text("pts/1")),
+      ("uid", .integer(1000)), ("host", .text("castle")),
       ("program", .text("signin")), ("times", .integer(1)), ("until", .null),
       ("key", sql.contains("login_key") ? .bytes(Array(repeating: 7, count: LoginKey.byteCount)) : .text(ann.key)),
       ("hash", .text(PasswordHash.sample().phc)), ("locked", .flag(false)), ("revision", .integer(1)),

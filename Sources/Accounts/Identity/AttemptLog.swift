@@ -23,7 +23,8 @@ public protocol AttemptLog: AttemptReading {
   /// rule. Emails without an account are treated alike.
   ///
   /// A blocked attempt joins the row of the last one of its email, user and host, if nothing else happened to that email
-  /// since. So a flood of them adds no rows. See Decisions/0128-log-only-grows.md.
+  /// since. What the limits of a source block joins one row of that source for each day, and at an account one of the account.
+  /// So a flood adds few rows, see ``BlockedAttempt``.
   func charge(
     _ email: EmailAddress, from source: AttemptSource, under throttle: Throttle
   ) async throws(StoreError) -> Charge
