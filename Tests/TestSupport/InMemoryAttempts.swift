@@ -58,6 +58,8 @@ extension InMemoryStore {
   ) async throws(StoreError) -> AttemptPage {
     let page: AttemptPage? = try step { state, _ in
       if let owner = query.member, state.account(of: owner) == nil { return nil }
+      let isSealed = query.reader == .owner
+      let id = isSealed ? id?.opened(by: state.loginKey) : id
       var query = query
       if let email = query.email, query.reader == .administrator, !state.attempts.contains(where: { $0.email == email })
       {
@@ -67,7 +69,8 @@ extension InMemoryStore {
         attempt.isWanted(by: query) && id.map { attempt.id < $0 } ?? true && state.isVisible(attempt, to: query.reader)
       }
       let page = Array(found.prefix(limit))
-      return AttemptPage(attempts: page, next: found.count > limit ? page.last?.id : nil)
+      let whole = AttemptPage(attempts: page, next: found.count > limit ? page.last?.id : nil)
+      return isSealed ? whole.sealed(by: state.loginKey, after: id) : whole
     }
     guard let page else { throw .service(.sessionEnded) }
     return page
@@ -208,10 +211,6 @@ extension InMemoryStore.State {
           until: now)
       }
     }
-    let row = attempts[last]
-    attempts[last] = Attempt(
-      id: row.id, time: row.time, email: row.email, outcome: .throttled, source: row.source, times: row.times + 1,
-      until: now)
   }
 
   fileprivate func isVisible(_ attempt: Attempt, to reader: AttemptReader) -> Bool {

@@ -43,7 +43,7 @@ public final class PlayedDatabase: RelationalStore {
   }
 
   /// Finds nothing: each engine has a search of its own.
-  public func page(
+  public func rows(
     of query: AttemptQuery, before id: AttemptID?, limit: Int
   ) async throws(StoreError) -> AttemptPage { AttemptPage(attempts: [], next: nil) }
 }

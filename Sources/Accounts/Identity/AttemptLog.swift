@@ -4,6 +4,8 @@ public protocol AttemptReading: Sendable {
   /// with the newest one before `id`, or the newest of all if `id` is nil. Pages go by key, so no attempt comes twice or
   /// is left out, however many are written meanwhile, and however the clock is set.
   ///
+  /// An owner's pages have other numbers in the place of ``AttemptID/number``, so that rows do not count those of others.
+  ///
   /// An email that has no rows stands for the rows of a login that nobody has, see ``EmailAddress/init(unknown:by:)``. An
   /// owner sees none of them.
   ///
