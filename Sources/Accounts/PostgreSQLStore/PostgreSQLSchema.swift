@@ -4,14 +4,16 @@ internal import Store
 /// The tables, and the steps that bring older ones up to date. The owner of the database takes them, never a service.
 public enum PostgreSQLSchema {
   /// The steps: step n takes the tables from version n to n + 1. A released step never changes.
-  static let steps = [first, loginKey, throttlePairs, foreignHashes, placesOfSessions, renaming, leastVersion]
+  static let steps = [
+    first, loginKey, throttlePairs, foreignHashes, placesOfSessions, renaming, leastVersion, rightsOfService,
+  ]
 
   /// The version of the tables that this program makes.
   public static var current: Int { steps.count }
 
   /// The lowest version whose program works on the tables of ``current``, so that hosts are updated one after the other. A
   /// step that only adds leaves it; one that takes away what an earlier version uses raises it.
-  static let least = 7
+  static let least = 8
 
   /// Newer tables name the lowest program that works on them.
   private static let leastVersion = "ALTER TABLE signin.migration ADD COLUMN least integer"
@@ -78,7 +80,7 @@ public enum PostgreSQLSchema {
   }
 
   /// The statements of a script, which an empty line separates.
-  private static func statements(of script: String) -> [Statement] {
+  static func statements(of script: String) -> [Statement] {
     script.split(separator: "\n\n").map { Statement(sql: String($0)) }
   }
 

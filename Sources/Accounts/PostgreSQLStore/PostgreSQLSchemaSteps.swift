@@ -199,29 +199,6 @@ extension PostgreSQLSchema {
     REVOKE ALL ON FUNCTION signin.keep_partitions() FROM PUBLIC
     """
 
-  /// The rights of the roles that the administrator has made. The service's role cannot change or remove what is in the
-  /// log, except to settle an attempt. See Setup.
-  static let grants = """
-    DO $$
-    BEGIN
-      IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'signin_app') THEN
-        GRANT USAGE ON SCHEMA signin TO signin_app;
-        GRANT SELECT, INSERT, UPDATE, DELETE ON signin.account, signin.identity, signin.second_step,
-          signin.recovery_code, signin.session, signin.throttle_run, signin.throttle_pair, signin.throttle_pending, signin.password_length
-          TO signin_app;
-        GRANT SELECT, INSERT, UPDATE (outcome, email, key, times, until) ON signin.attempt TO signin_app;
-        GRANT SELECT ON signin.migration, signin.retention, signin.login_key TO signin_app;
-        GRANT EXECUTE ON FUNCTION signin.keep_partitions(), signin.rename_log(bigint, text, text) TO signin_app;
-        -- The trigger reads it with the rights of whoever settles an attempt.
-        GRANT SELECT ON signin.renaming TO signin_app;
-      END IF;
-      IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'signin_audit') THEN
-        GRANT USAGE ON SCHEMA signin TO signin_audit;
-        GRANT SELECT ON signin.attempt, signin.migration, signin.retention TO signin_audit;
-      END IF;
-    END $$
-    """
-
   /// The key of the digests of unknown logins in the log. See Decisions/0165-unknown-logins.md.
   static let loginKey = """
     CREATE TABLE signin.login_key (

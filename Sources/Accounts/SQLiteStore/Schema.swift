@@ -9,6 +9,7 @@ enum Schema {
   static let steps = [
     first, second, failuresBySource, logOfChanges, costliestHash, timeOfLog, subjects, secondSteps, sessionUsers,
     appendOnlyLog, emailsOfLog, processOfPending, loginKey, throttlePairs, foreignHashes, placesOfSessions, renaming,
+    blockedOfUser,
   ]
 
   /// Times are milliseconds since 1970 UTC. All tables are STRICT, so that a column holds only its own type.
@@ -365,4 +366,7 @@ extension Schema {
       VALUES (new.id, new.tag, new.outcome, new.tty, new.host, new.program);
     END;
     """
+
+  /// Finds the rows that the blocked attempts of a user began. See Decisions/0128-log-only-grows.md.
+  static let blockedOfUser = "CREATE INDEX attempt_blocked ON attempt (uid) WHERE outcome = 'throttled';"
 }

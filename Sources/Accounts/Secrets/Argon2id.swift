@@ -55,13 +55,19 @@ public struct Argon2id: Sendable, Hashable {
     and foreign: [ForeignHash] = []
   ) throws(HashingError) -> Bool {
     let spent = foreign.reduce(cost.or(costlier: costliest)) { $0.or(costlier: $1.argon2Cost) }
-    let isRight = try hash.map { hash throws(HashingError) in try verify(password, against: hash) } ?? false
+    let isRight =
+      try hash.map { hash throws(HashingError) in
+        guard let own = hash.foreign else { return try verify(password, against: hash) }
+        return try own.isMade(from: password, beside: foreign.first { $0.scheme == own.scheme })
+      } ?? false
     if let rest = hash.map({ spent.rest(after: $0.cost) }) ?? spent {
       _ = try verify(password, against: Self.decoy(of: rest))
     }
     for costliest in foreign {
       let done = hash?.foreign.flatMap { $0.scheme == costliest.scheme ? $0 : nil }
-      for setting in costliest.rest(after: done) { _ = try Crypt.verify(password, against: setting) }
+      for setting in costliest.rest(after: done) {
+        _ = try Crypt.verify(password, against: setting, longest: costliest.longestPassword)
+      }
     }
     return isRight
   }
@@ -70,8 +76,8 @@ public struct Argon2id: Sendable, Hashable {
   public func memoryKiB(
     against hash: PasswordHash?, spending costliest: HashCost?, and foreign: [ForeignHash] = []
   ) -> Int {
-    ([cost, costliest, hash?.cost] + foreign.map(\.argon2Cost)).compactMap { $0?.memoryKiB }.max()
-      ?? cost.memoryKiB
+    ([costliest?.memoryKiB, hash?.memoryKiB].compactMap(\.self) + foreign.map(\.memoryKiB)).reduce(
+      cost.memoryKiB, max)
   }
 
   /// Whether the text of an argon2 hash of any size was made from `password`. The comparison takes the same time wherever

@@ -5,20 +5,24 @@ internal import Glibc
 /// crypt(3) of libxcrypt.
 enum Crypt {
   /// Whether `text` was made from the password. The comparison takes the same time wherever the two differ.
-  static func verify(_ password: SealedPassword, against text: String) throws(HashingError) -> Bool {
-    guard let result = try run(password, text) else { return false }
+  /// - Parameter longest: A longer password, in bytes, counts as wrong, and costs as much as a short one.
+  static func verify(
+    _ password: SealedPassword, against text: String, longest: Int
+  ) throws(HashingError) -> Bool {
+    guard let result = try run(password, text, longest) else { return false }
     let expected = Array(text.utf8)
     return result.count == expected.count && sodium_memcmp(result, expected, expected.count) == 0
   }
 
-  /// Returns the hash that the setting makes of the password; nil for a password that is too long for crypt(3). Such a
-  /// one takes the same time.
-  private static func run(_ password: SealedPassword, _ setting: String) throws(HashingError) -> [UInt8]? {
+  /// Returns the hash that the setting makes of the password; nil for a password that is too long, or too long for crypt(3).
+  private static func run(
+    _ password: SealedPassword, _ setting: String, _ longest: Int
+  ) throws(HashingError) -> [UInt8]? {
     guard let memory = GuardedMemory(byteCount: Int(signin_crypt_memory)),
       let phrase = GuardedMemory(byteCount: Int(CRYPT_MAX_PASSPHRASE_SIZE))
     else { throw .outOfMemory }
     let isWhole = password.withBytes { start, count in
-      guard count < phrase.byteCount else { return false }
+      guard count < phrase.byteCount, count <= longest else { return false }
       phrase.start.copyMemory(from: start, byteCount: count)
       return true
     }
@@ -38,9 +42,23 @@ enum Crypt {
 
 extension ForeignHash {
   /// Whether the hash was made from `password`.
-  func isMade(from password: SealedPassword) throws(HashingError) -> Bool {
+  /// - Parameter costliest: The costliest hash of the scheme, which decides how long a password may be: it is the same for
+  ///   every account then.
+  func isMade(
+    from password: SealedPassword, beside costliest: ForeignHash? = nil
+  ) throws(HashingError) -> Bool {
     if case .argon2i = setting { return try Argon2id.verify(password, againstText: text) }
-    return try Crypt.verify(password, against: text)
+    return try Crypt.verify(
+      password, against: text, longest: min(longestPassword, costliest?.longestPassword ?? .max))
+  }
+
+  /// The longest password that it is computed for, in bytes. Each round of sha-crypt reads the password about twice, the salt and
+  /// the last result. So that no password takes more than twice the work of a short one at the limit, the costliest hashes
+  /// take 53 bytes, and those of up to a million rounds any.
+  var longestPassword: Int {
+    guard case .sha(let rounds) = setting else { return .max }
+    let bytesBeside = (scheme == .sha256crypt ? 32 : 64) + 10
+    return (2 * (bytesBeside + 2 * 16) * Self.mostWork(of: scheme) / rounds - bytesBeside) / 2
   }
 
   /// Whether the hash depends on all of the password. bcrypt reads 72 bytes (crypt(5)); the other schemes read everything.

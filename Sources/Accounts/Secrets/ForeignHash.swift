@@ -34,6 +34,15 @@ public struct ForeignHash: Sendable, Hashable, CustomStringConvertible, CustomRe
     case yescrypt(Int, Int)
   }
 
+  /// The memory that computing it takes, in KiB. That of bcrypt and sha-crypt is next to nothing.
+  public var memoryKiB: Int {
+    switch setting {
+    case .argon2i(let cost): cost.memoryKiB
+    case .yescrypt: work / 8  // blocks of 128 bytes
+    case .bcrypt, .sha: 0
+    }
+  }
+
   /// The cost of computing it by argon2; nil for a scheme of crypt(5).
   var argon2Cost: HashCost? { if case .argon2i(let cost) = setting { cost } else { nil } }
 

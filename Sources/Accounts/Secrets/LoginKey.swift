@@ -20,9 +20,13 @@ public struct LoginKey: Sendable, Hashable {
 
   /// Returns 16 hexadecimal digits that stand for `text`: 64 bits of its keyed BLAKE2b (RFC 7693).
   public func digest(of text: String) -> String {
-    let text = Array(text.utf8)
+    keyedHash(of: Array(text.utf8)).prefix(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+
+  /// The keyed BLAKE2b of `text`, 16 bytes.
+  func keyedHash(of text: [UInt8]) -> [UInt8] {
     var digest = [UInt8](repeating: 0, count: 16)
     crypto_generichash(&digest, digest.count, text, UInt64(text.count), bytes, bytes.count)
-    return digest.prefix(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    return digest
   }
 }

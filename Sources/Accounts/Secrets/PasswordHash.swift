@@ -13,6 +13,13 @@ public struct PasswordHash: Sendable, Hashable, CustomStringConvertible, CustomR
   /// The cost of computing it by argon2. That of a hash by a scheme of crypt(5) is ``HashCost/none``.
   public let cost: HashCost
 
+  /// The memory that computing it takes, in KiB.
+  public var memoryKiB: Int { foreign?.memoryKiB ?? cost.memoryKiB }
+
+  /// The most memory that an imported hash takes, in KiB, unless new hashes take more: 256 MiB. Every sign-in takes as much as the
+  /// costliest hash of a store.
+  public static let mostImportedMemoryKiB = 262_144
+
   /// The hash, if it is none by argon2id.
   public let foreign: ForeignHash?
 

@@ -43,6 +43,11 @@ extension BadRow {
       translated(
         "The hash by {scheme} takes too much work: {limit} is allowed.",
         ["scheme": scheme.rawValue, "limit": scheme.limit])
+    case .memory(let memory, let most):
+      translated(
+        "The hash takes {memory} MiB of memory, and so would every sign-in. "
+          + "The limit is {limit} MiB, or hash.memory-kib if that is more.",
+        ["memory": String(memory / 1024), "limit": String(most / 1024)])
     case .repeated(let line): translated("The email is already on line {line}.", ["line": String(line)])
     case .exists: translated("That email already has an account.")
     }

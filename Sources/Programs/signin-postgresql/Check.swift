@@ -2,7 +2,9 @@ import Store
 import Identity
 import PostgreSQLStore
 import Settings
+import Secrets
 import Sentences
+import Administration
 
 /// `signin-postgresql --check STORE`: what `signin doctor` finds about a database, for signin, which
 /// can't open one.
@@ -27,7 +29,7 @@ enum Check {
       } catch {
         return [.bad(.store, StoreHealth.Fault(.reading, error, reason: reason).sentence)]
       }
-      return findings(report, place.name)
+      return findings(report, place.name) + hashes(report, place, settings)
     } catch {
       return [.bad(.store, error.sentence)]
     }
@@ -40,6 +42,16 @@ enum Check {
     let ends = [role(report.role), clock(report.clockDifference)]
     return [tables(report.tables, name)] + general.compactMap(\.self) + ends
       + (report.tables.fault == nil ? log(report) : [])
+  }
+
+  /// Says nothing of a store that can't be read: other findings say why.
+  private static func hashes(_ report: ServerReport, _ place: PostgreSQLPlace, _ settings: Settings) -> [Finding] {
+    guard report.tables.fault == nil, let cost = (try? settings.argon2id)?.cost else { return [] }
+    let most = Finding.mostMemory(beside: cost)
+    let count = try? waitingForStore { () async throws(StoreError) in
+      try await PostgreSQLStore(at: place).accountsHashed(inMoreThan: most)
+    }
+    return [Finding.accounts(count ?? 0, hashedInMoreThan: most)].compactMap(\.self)
   }
 
   private static func tables(_ state: PostgreSQLSchema.State, _ name: String) -> Finding {

@@ -44,10 +44,7 @@ struct NewerTablesTests {
 
   @Test func `Tables from before programs were named are older ones`() async throws {
     let server = try await PostgreSQLServer.shared.value
-    let database = try await server.database()
-    try await server.run(
-      "ALTER TABLE signin.migration DROP COLUMN least; DELETE FROM signin.migration; INSERT INTO signin.migration VALUES (6)",
-      in: database)
+    let database = try await server.tables(ofVersion: 6)
     let store = PostgreSQLStore(at: try server.place(of: database))
     #expect(await Story.fault { try await store.fail(Story.ann) } == .olderTables)
     let owner = try server.place(of: database, as: "signin_owner")

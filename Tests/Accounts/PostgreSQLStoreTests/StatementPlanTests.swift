@@ -13,7 +13,7 @@ import Testing
   .enabled(if: PostgreSQLServer.isWanted, "make test-engines runs it"), .fewAtOnce)
 struct StatementPlanTests {
   @Test func `Each statement is one that the server knows, and none reads all of a long log`() async throws {
-    // Given a log of 200,000 rows
+    // Given a log of a million rows
     let server = try await PostgreSQLServer("plans")
     let database = try await server.database()
     try await server.run(Self.longLog, in: database)
@@ -64,12 +64,26 @@ struct StatementPlanTests {
 
   private static func readsAll(_ line: some StringProtocol) -> Bool { line.contains("Seq Scan on attempt_other") }
 
-  /// All in the partition for what has no month.
+  /// All in the partition for what has no month. The indexes of words are made once it is full, which is faster.
   private static let longLog = """
-    INSERT INTO signin.attempt (at, logged, email, key, outcome, tty, uid, host, program)
-    SELECT at, at, 'p' || n % 5000 || '@example.com', 'p' || n % 5000 || '@example.com', 'refused', 'pts/1', 1000,
-      'castle', 'signin'
-    FROM (SELECT n, timestamptz '2020-01-01 00:00Z' + n * interval '1 minute' AS at FROM generate_series(1, 200000) AS n) AS rows;
+    DO $$
+    DECLARE
+      index record;
+      definition text;
+      definitions text[];
+    BEGIN
+      FOR index IN SELECT indexrelid::regclass AS name, pg_get_indexdef(indexrelid) AS definition FROM pg_index
+        WHERE indrelid = 'signin.attempt'::regclass AND pg_get_indexdef(indexrelid) LIKE '% USING gin %'
+      LOOP
+        definitions := definitions || index.definition;
+        EXECUTE 'DROP INDEX ' || index.name;
+      END LOOP;
+      INSERT INTO signin.attempt (at, logged, email, key, outcome, tty, uid, host, program)
+      SELECT at, at, 'p' || n % 5000 || '@example.com', 'p' || n % 5000 || '@example.com',
+        CASE n % 50 WHEN 0 THEN 'throttled' ELSE 'refused' END, 'pts/1', 1000 + n % 7, 'castle', 'signin'
+      FROM generate_series(1, 1000000) AS n, LATERAL (SELECT timestamptz '2020-01-01 00:00Z' + n * interval '1 minute') AS time (at);
+      FOREACH definition IN ARRAY definitions LOOP EXECUTE definition; END LOOP;
+    END $$;
     ANALYZE signin.attempt;
     """
 

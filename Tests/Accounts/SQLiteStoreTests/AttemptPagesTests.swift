@@ -70,7 +70,7 @@ struct AttemptPagesTests {
     let query = byOwner ? AttemptQuery(owner: ann, search: search) : AttemptQuery(email: ann, search: search)
     let task = Task { [store] in
       withUnsafeCurrentTask { $0?.cancel() }
-      return try await store.page(of: query, before: nil, limit: 50)
+      return try await store.rows(of: query, before: nil, limit: 50)
     }
     // Then it goes on before its first slice
     #expect(try await task.value.next?.number == start)

@@ -110,6 +110,78 @@ struct ForeignHashTests {
     }
   }
 
+  /// openssl passwd -5 and -6, of a hundred letters.
+  private static let ofHundredBytes = [
+    "$5$saltstring$HE80cZIBUxLL.bS7Ud8vy2RfFEVIyvfBaoUr.RekKl3",
+    "$6$saltstring$JScHikn0ipeafNsMFqiv6ssVGy/bli03a6zot98EeDT9Eis0IVo.NzTwTN4F896wEgL50y3nqQ9Os/B3lkI2.0",
+  ]
+
+  @Test("take passwords of any length, unless so many rounds of them would take too long")
+  func longest() throws {
+    func longest(_ text: String) throws -> Int? { try PasswordHash(imported: text).foreign?.longestPassword }
+    let (sha256, sha512) = (String(repeating: "a", count: 43), String(repeating: "a", count: 86))
+    for rounds in [1000, 5000, 656_000, 1_000_000] {
+      #expect(try #require(longest("$5$rounds=\(rounds)$s$\(sha256)")) >= 511)
+      #expect(try #require(longest("$6$rounds=\(rounds)$s$\(sha512)")) >= 511)
+    }
+    #expect(try longest("$5$rounds=9999999$s$\(sha256)") == 53)
+    #expect(try longest("$6$rounds=9999999$s$\(sha512)") == 69)
+    // Those of a scheme whose time is that of any length.
+    for (_, text) in Self.hashes where text.hasPrefix("$2") || text.hasPrefix("$y") {
+      #expect(try longest(text) == .max)
+    }
+  }
+
+  @Test(
+    "beside a costlier one of their scheme fit no password that is too long for that one", arguments: ofHundredBytes)
+  func beside(_ text: String) throws {
+    // given
+    let right = String(repeating: "a", count: 100)
+    let own = try #require(PasswordHash(imported: text).foreign)
+    let rest = String(repeating: "a", count: own.scheme == .sha256crypt ? 43 : 86)
+    func costliest(_ rounds: Int) throws -> ForeignHash? {
+      try PasswordHash(imported: text.prefix(3) + "rounds=\(rounds)$s$" + rest).foreign
+    }
+    // then
+    #expect(try own.isMade(from: sealed(right)))
+    #expect(try own.isMade(from: sealed(right), beside: costliest(1_000_000)))
+    #expect(try !own.isMade(from: sealed(right), beside: costliest(9_999_999)))
+    #expect(try own.isMade(from: sealed(right), beside: costliest(4_000_000)))
+  }
+
+  @Test("make a password that is too long as costly as a short one, whatever the hash, and without one")
+  func sameTimeOfLongPasswords() async throws {
+    await #expect(processExitsWith: .success) {
+      // Given a scheme whose costliest hash takes fewer bytes than the password has
+      let costliest = try #require(
+        PasswordHash(imported: "$5$rounds=9999999$s$" + String(repeating: "a", count: 43)).foreign)
+      let tooLong = String(repeating: "a", count: 500)
+      var times: [String: Duration] = [:]
+      for (name, text) in [("short", "aaaaaaaa"), ("long", tooLong)] {
+        let password = try sealed(text)
+        let start = OwnProcess.processorTime
+        _ = try Crypt.verify(
+          password, against: "$5$rounds=200000$s$", longest: costliest.longestPassword)
+        times[name] = OwnProcess.processorTime - start
+      }
+      let (short, long) = try (#require(times["short"]), #require(times["long"]))
+      #expect(long / short < 1.5, "\(times)")
+    }
+  }
+
+  @Test("say how much memory they take")
+  func memory() throws {
+    func memory(_ text: String) throws -> Int { try PasswordHash(imported: text).memoryKiB }
+    #expect(try Self.hashes.map { try memory($0.1) } == [65_536, 65_536, 256, 65_536, 0, 0, 0, 0, 0, 0, 16_384])
+    let gib = try PasswordHash(imported: "$y$jFT$F5Jx5fExrKuPp53xLKQ..1$zwtVrjrUCmXcyLTs6oxLTQlzifSUkF8RHJ./tK5KU79")
+    #expect(gib.memoryKiB == 1_048_576)
+    // Also in the queue of a service
+    let argon2id = Argon2id(unchecked: HashCost(memoryKiB: 64, passes: 1))
+    #expect(argon2id.memoryKiB(against: gib, spending: nil) == 1_048_576)
+    #expect(argon2id.memoryKiB(against: nil, spending: nil, and: [try #require(gib.foreign)]) == 1_048_576)
+    #expect(argon2id.memoryKiB(against: nil, spending: HashCost(memoryKiB: 128, passes: 1)) == 128)
+  }
+
   @Test("never fit a password that is too long for them, or was wiped")
   func long() throws {
     let hash = try PasswordHash(imported: Self.hashes[4].1)

@@ -42,6 +42,11 @@ struct ImportSentencesTests {
       (
         .hash(.tooExpensive(.bcrypt)), "The hash by bcrypt takes too much work: a cost of at most 16 is allowed."
       ),
+      (
+        .memory(1_048_576, most: 262_144),
+        "The hash takes 1024 MiB of memory, and so would every sign-in. "
+          + "The limit is 256 MiB, or hash.memory-kib if that is more."
+      ),
       (.repeated(line: 2), "The email is already on line 2."), (.exists, "That email already has an account."),
     ] as [(BadRow.Reason, String)])
   func rows(reason: BadRow.Reason, sentence: String) {

@@ -5,7 +5,9 @@ extension InMemoryStore {
   public func charge(
     _ email: EmailAddress, from source: AttemptSource, under throttle: Throttle
   ) async throws(StoreError) -> Charge {
-    try step { state, now in state.charge(email, from: source, under: throttle, at: now) }
+    try step { state, now in
+      state.charge(email, isKnown: state.accounts[email] != nil, from: source, under: throttle, at: now)
+    }
   }
 
   /// The same for a login that somebody typed, which is kept in clear only if somebody has it.
@@ -15,7 +17,7 @@ extension InMemoryStore {
     try step { state, now in
       let isKnown = state.accounts[login.email] != nil || state.subjects.keys.contains { $0.isLinked(to: login) }
       let email = isKnown ? login.email : EmailAddress(unknown: login.email, by: state.loginKey)
-      return state.charge(email, from: source, under: throttle, at: now)
+      return state.charge(email, isKnown: isKnown, from: source, under: throttle, at: now)
     }
   }
 
@@ -56,6 +58,8 @@ extension InMemoryStore {
   ) async throws(StoreError) -> AttemptPage {
     let page: AttemptPage? = try step { state, _ in
       if let owner = query.member, state.account(of: owner) == nil { return nil }
+      let isSealed = query.reader == .owner
+      let id = isSealed ? id?.opened(by: state.loginKey) : id
       var query = query
       if let email = query.email, query.reader == .administrator, !state.attempts.contains(where: { $0.email == email })
       {
@@ -65,7 +69,8 @@ extension InMemoryStore {
         attempt.isWanted(by: query) && id.map { attempt.id < $0 } ?? true && state.isVisible(attempt, to: query.reader)
       }
       let page = Array(found.prefix(limit))
-      return AttemptPage(attempts: page, next: found.count > limit ? page.last?.id : nil)
+      let whole = AttemptPage(attempts: page, next: found.count > limit ? page.last?.id : nil)
+      return isSealed ? whole.sealed(by: state.loginKey, after: id) : whole
     }
     guard let page else { throw .service(.sessionEnded) }
     return page
@@ -90,16 +95,19 @@ extension InMemoryStore {
 
 extension InMemoryStore.State {
   fileprivate mutating func charge(
-    _ email: EmailAddress, from source: AttemptSource, under throttle: Throttle, at now: Timestamp
+    _ email: EmailAddress, isKnown: Bool, from source: AttemptSource, under throttle: Throttle, at now: Timestamp
   ) -> Charge {
     let key = ThrottleKey(email: email.key, source: source.counted)
-    switch throttle.judge(key, in: &self.throttle, at: now) {
+    let verdict = throttle.judge(key, in: &self.throttle, at: now)
+    let blocked = BlockedAttempt(
+      email, isKnown: isKnown, from: source, isOfSource: throttle.blocksSource(key, in: self.throttle, at: now))
+    switch verdict {
     case .mustWait: return .mustWait
     case .blocked(let seconds):
-      logBlocked(email, from: source, at: now)
+      log(blocked, by: source.uid, at: now)
       return .blocked(seconds: seconds)
     case .disabled:
-      logBlocked(email, from: source, at: now)
+      log(blocked, by: source.uid, at: now)
       return .disabled
     case .admitted:
       let id = log(.pending, of: email, from: source, at: now)
@@ -182,20 +190,27 @@ extension InMemoryStore.State {
     return id
   }
 
-  /// Adds a blocked attempt to the row of the last one from its source, or a row.
-  fileprivate mutating func logBlocked(_ email: EmailAddress, from source: AttemptSource, at now: Timestamp) {
-    let run = attempts.indices.reversed().filter { attempts[$0].email == email }.prefix {
-      attempts[$0].outcome == .throttled
+  /// Adds a blocked attempt to a row, or a row.
+  fileprivate mutating func log(_ blocked: BlockedAttempt, by uid: UInt32, at now: Timestamp) {
+    func newest(_ isWanted: (Attempt) -> Bool) -> [BlockedAttempt.Row] {
+      attempts.reversed().lazy.filter(isWanted).prefix(BlockedAttempt.mostRows).map { row in
+        BlockedAttempt.Row(
+          id: row.id, time: row.time, key: row.email.key, outcome: row.outcome, uid: row.source.uid,
+          host: row.source.host)
+      }
     }
-    let last = run.first { attempts[$0].source.uid == source.uid && attempts[$0].source.host == source.host }
-    guard let last else {
-      log(.throttled, of: email, from: source, at: now)
-      return
+    let ofEmail = newest { $0.email.key == blocked.key }
+    let ofUser = newest { $0.source.uid == uid && $0.outcome == .throttled }
+    switch blocked.record(ofEmail: ofEmail, ofUser: ofUser, at: now) {
+    case .begins(let email, let source): log(.throttled, of: email, from: source, at: now)
+    case .joins(let id, _, _):
+      attempts = attempts.map { row in
+        guard row.id == id else { return row }
+        return Attempt(
+          id: id, time: row.time, email: row.email, outcome: .throttled, source: row.source, times: row.times + 1,
+          until: now)
+      }
     }
-    let row = attempts[last]
-    attempts[last] = Attempt(
-      id: row.id, time: row.time, email: row.email, outcome: .throttled, source: row.source, times: row.times + 1,
-      until: now)
   }
 
   fileprivate func isVisible(_ attempt: Attempt, to reader: AttemptReader) -> Bool {

@@ -43,7 +43,7 @@ public final class PlayedDatabase: RelationalStore {
   }
 
   /// Finds nothing: each engine has a search of its own.
-  public func page(
+  public func rows(
     of query: AttemptQuery, before id: AttemptID?, limit: Int
   ) async throws(StoreError) -> AttemptPage { AttemptPage(attempts: [], next: nil) }
 }
@@ -85,7 +85,8 @@ extension PlayedDatabase {
     let time = Value.integer(now.milliseconds)
     let columns: [(String, Value)] = [
       ("id", isSession ? .text(session.text) : .integer(7)), ("logged", time), ("at", time), ("email", .text(ann.text)),
-      ("outcome", .text("pending")), ("tty", .text("pts/1")), ("uid", .integer(1000)), ("host", .text("castle")),
+      ("outcome", .text(sql.contains("LIMIT 64") ? "throttled" : "pending")), ("tty", .text("pts/1")),
+      ("uid", .integer(1000)), ("host", .text("castle")),
       ("program", .text("signin")), ("times", .integer(1)), ("until", .null),
       ("key", sql.contains("login_key") ? .bytes(Array(repeating: 7, count: LoginKey.byteCount)) : .text(ann.key)),
       ("hash", .text(PasswordHash.sample().phc)), ("locked", .flag(false)), ("revision", .integer(1)),

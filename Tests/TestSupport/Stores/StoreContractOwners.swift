@@ -6,6 +6,31 @@ import Testing
 
 extension StoreContract {
   static let owners: [Clause] = [
+    Clause("gives an owner rows whose numbers count nothing of others', and pages go by them") {
+      store, clock async throws in
+      // Given an account, whose owner signs in between others, also in the same moment
+      let member = try await store.owner(of: Clause.ann)
+      for number in 1...24 {
+        try await store.signIn(Clause.ann, from: .at("host\(number)"))
+        for _ in 0..<number % 3 { try await store.signIn(Clause.bob) }
+        if number % 4 == 0 { clock.advance(by: .seconds(1)) }
+      }
+      let all = try await store.rows(of: Clause.ann)
+      // When the owner reads all pages
+      var (rows, last): ([Attempt], AttemptID?) = ([], nil)
+      repeat {
+        let page = try await store.page(of: AttemptQuery(member: member), before: last, limit: 5)
+        rows += page.attempts
+        last = page.next
+      } while last != nil
+      // Then each row comes once, with its time, and with a number that is neither its own nor in its order
+      #expect(rows.map(\.source) == all.map(\.source))
+      #expect(rows.map(\.id.time) == all.map(\.id.time))
+      #expect(Set(rows.map(\.id)).count == rows.count)
+      #expect(Set(rows.map(\.id.number)).isDisjoint(with: all.map(\.id.number)))
+      #expect(zip(rows, rows.dropFirst()).contains { $0.id.number < $1.id.number })
+      #expect(rows.allSatisfy { (0..<1 << 52).contains($0.id.number) })
+    },
     Clause("shows a member their rows, with a session and without one") { store, _ async throws in
       for session in [false, true] {
         let member = try await store.member(of: session ? Clause.bob : Clause.ann, session: session)

@@ -66,6 +66,9 @@ public struct StoreOperation: Sendable, CustomTestStringConvertible {
 
   private static let attempts: [StoreOperation] = [
     .init("charge(_:)") { _ = try await $0.charge(ann, from: .test, under: Throttle()) },
+    .init("charge(_:) that is blocked") { store in
+      _ = try await store.charge(ann, from: .test, under: Throttle(disablingFailure: 1))
+    },
     .init("charge(typed:)") { store in
       for login in [Login.email(bob)] + [LoginName("ann", of: "pam")].compactMap({ $0.map(Login.name) }) {
         _ = try await store.charge(typed: login, from: .test, under: Throttle())

@@ -34,6 +34,8 @@ public struct BadRow: Error, Sendable, Equatable {
     case violation(PasswordViolation)
     /// The hash cannot be used.
     case hash(PasswordHashError)
+    /// The hash takes more memory than `most`, both in KiB.
+    case memory(Int, most: Int)
     /// The email is also in a row above, which begins on that line.
     case repeated(line: Int)
     /// The email has an account already.

@@ -84,6 +84,8 @@ public struct ImportAccountsUseCase: Sendable {
     if let first = pass.seen.firstLine(of: row.email, on: row.lines.lowerBound) { return .repeated(line: first) }
     switch row.secret {
     case .hash(let hash):
+      let most = max(PasswordHash.mostImportedMemoryKiB, argon2id.cost.memoryKiB)
+      guard hash.memoryKiB <= most else { return .memory(hash.memoryKiB, most: most) }
       pass.holdsHashes = true
       if !pass.isHopeless { pass.append(row, hash) }
     case .password(let password):

@@ -3,7 +3,8 @@ public struct AttemptID: Sendable, Hashable, Comparable, Codable {
   /// The time of the log when the row was added. It never goes back, where the store can ensure it. So it is later than
   /// ``Attempt/time`` in a row that was added after the clock was set back. See Decisions/0128-log-only-grows.md.
   public let time: Timestamp
-  /// The row's number in the log, unique. It distinguishes rows of one time.
+  /// The row's number in the log, unique. It distinguishes rows of one time. An owner sees another one in its place, which
+  /// distinguishes them too, in no order.
   public let number: Int64
 
   /// The identifier with that time and number.

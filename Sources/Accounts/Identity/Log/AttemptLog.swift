@@ -4,6 +4,8 @@ public protocol AttemptReading: Sendable {
   /// with the newest one before `id`, or the newest of all if `id` is nil. Pages go by key, so no attempt comes twice or
   /// is left out, however many are written meanwhile, and however the clock is set.
   ///
+  /// An owner's pages have other numbers in the place of ``AttemptID/number``, so that rows do not count those of others.
+  ///
   /// An email that has no rows stands for the rows of a login that nobody has, see ``EmailAddress/init(unknown:by:)``. An
   /// owner sees none of them.
   ///
@@ -23,7 +25,8 @@ public protocol AttemptLog: AttemptReading {
   /// rule. Emails without an account are treated alike.
   ///
   /// A blocked attempt joins the row of the last one of its email, user and host, if nothing else happened to that email
-  /// since. So a flood of them adds no rows. See Decisions/0128-log-only-grows.md.
+  /// since. What the limits of a source block joins one row of that source for each day, and at an account one of the account.
+  /// So a flood adds few rows, see ``BlockedAttempt``.
   func charge(
     _ email: EmailAddress, from source: AttemptSource, under throttle: Throttle
   ) async throws(StoreError) -> Charge

@@ -93,7 +93,7 @@ private final class NewPasswordProof: Proof {
     if let violation = step.rules.violation(of: password, for: account.email) {
       return ask(reason, after: .violation(violation))
     }
-    let isCurrent = try await hashing(account.passwordHash?.cost.memoryKiB ?? 0) { () throws(HashingError) in
+    let isCurrent = try await hashing(account.passwordHash?.memoryKiB ?? 0) { () throws(HashingError) in
       try account.passwordHash.map { hash throws(HashingError) in try step.argon2id.verify(password, against: hash) }
     }
     if isCurrent == true { return ask(reason, after: .violation(.unchanged)) }

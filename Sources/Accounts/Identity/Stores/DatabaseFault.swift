@@ -47,6 +47,9 @@ public struct SQLState: Sendable, Hashable {
     self.text = text
   }
 
+  /// Whether a value was at fault that somebody sent, such as a time that no database has: class 22, data exceptions.
+  public var isDataError: Bool { text.hasPrefix("22") }
+
   /// The code as a number in base 36.
   public var number: Int32 { Int32(text, radix: 36) ?? 0 }
 

@@ -101,10 +101,12 @@ extension CheckableStore {
 }
 
 extension StoreError {
-  /// Whether the store itself fails, for everybody: not the way to a service, a worker, a hash or a key.
+  /// Whether the store itself fails, for everybody: not the way to a service, a worker, a hash or a key, and not a value that was
+  /// asked for.
   public var isOfStore: Bool {
     switch self {
     case .unreachable(.keyLost, _), .unreachable(.keyNotHere, _), .unreachable(.keyOfOthers, _): false
+    case .database(.failed(let state), _) where state.isDataError: false
     case .unreachable, .damaged, .untrusted, .inputOutput, .notRecorded, .database: true
     case .hashing, .service, .socket, .notStarted: false
     }

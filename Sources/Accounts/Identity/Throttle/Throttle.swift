@@ -76,6 +76,11 @@ public struct Throttle: Sendable, Hashable {
     return left > .zero ? left.secondsRoundedUp : nil
   }
 
+  /// Whether the limits of its source block an attempt with `key` at `now`, whatever its email has failed.
+  public func blocksSource(_ key: ThrottleKey, in state: ThrottleState, at now: Timestamp) -> Bool {
+    if case .blocked = judgeSource(key, in: state, at: now) { true } else { false }
+  }
+
   func limits(of source: ThrottleSource) -> SourceLimits { isGate(source.uid) ? .ofGate : .ofSource }
 
   /// Whether people behind that uid choose neither their host nor a uid of their own, so that only hosts count.

@@ -10,6 +10,9 @@ extension EmailAddress {
     self.init(valid: Self.unknownName + key.digest(of: login.key))
   }
 
+  /// The address that stands for all logins that nobody has, in rows of what a source's limits have blocked.
+  static let ofMany = EmailAddress(valid: unknownName + String(repeating: "0", count: 16))
+
   /// Whether the address stands for a login that nobody has.
   public var isUnknown: Bool { key.hasPrefix(Self.unknownName) && !key.utf8.contains(UInt8(ascii: ".")) }
 

@@ -106,12 +106,16 @@ struct StoreFindings {
   /// Says nothing if all hashes have the cost of new ones.
   private func hashes(_ file: StoreFile) throws(StoreError) -> [Finding] {
     guard let cost = (try? settings.argon2id)?.cost else { return [] }
-    let (count, costliest) = try waiting { () async throws(StoreError) in
+    let (count, costliest, heavy) = try waiting { () async throws(StoreError) in
       let store = SQLiteStore(file: file)
-      return try await (store.accountsHashed(otherThan: cost), cost.or(costlier: store.costliestHashCost()))
+      return try await (
+        store.accountsHashed(otherThan: cost), cost.or(costlier: store.costliestHashCost()),
+        store.accountsHashed(inMoreThan: Finding.mostMemory(beside: cost))
+      )
     }
-    guard count > 0 else { return [] }
-    return [
+    let ofMemory = Finding.accounts(heavy, hashedInMoreThan: Finding.mostMemory(beside: cost)).map { [$0] } ?? []
+    guard count > 0 else { return ofMemory }
+    return ofMemory + [
       .warning(
         .hash,
         translated(

@@ -129,6 +129,36 @@ struct ImportAccountsUseCaseTests {
     #expect(try await emails() == ["here@example.com"])
   }
 
+  @Test("refuses a hash whose memory every sign-in would take, unless new hashes take as much")
+  func memory() async throws {
+    let yescrypt = "$F5Jx5fExrKuPp53xLKQ..1$zwtVrjrUCmXcyLTs6oxLTQlzifSUkF8RHJ./tK5KU79"
+    let text = """
+      email,hash
+      ann@example.com,\(hash.replacing("m=8,", with: "m=1048576,"))
+      bob@example.com,\(hash.replacing("m=8,", with: "m=262144,"))
+      carl@example.com,$y$jFT\(yescrypt)
+      dora@example.com,$y$j9T\(yescrypt)
+      eve@example.com,\(hash.replacing("m=8,", with: "m=262145,"))
+
+      """
+    // When
+    let (result, bad, _) = try await importing(text)
+    // Then
+    let most = 262_144
+    #expect(
+      bad == [
+        BadRow(lines: 2...2, reason: .memory(1_048_576, most: most)),
+        BadRow(lines: 4...4, reason: .memory(1_048_576, most: most)),
+        BadRow(lines: 6...6, reason: .memory(262_145, most: most)),
+      ])
+    #expect(result == ImportResult(addedCount: 0, badCount: 3))
+    // And where new hashes take a gibibyte, they are no worse
+    let costly = try Argon2id(memoryKiB: 1_048_576, passes: 1)
+    let added = try await ImportAccountsUseCase(accounts: store, source: .test, argon2id: costly, rules: rules)
+      .importAccounts(from: AccountFile(descriptor: try ScratchFile(text).descriptor), .allOrNone) { _ in }
+    #expect(added == ImportResult(addedCount: 5, badCount: 0))
+  }
+
   @Test("skips bad rows if told to keep going, and reports each once", arguments: [false, true])
   func keepsGoing(isPipe: Bool) async throws {
     _ = try await store.add(email("bob@example.com"), .sample())
