@@ -56,7 +56,7 @@ import Unix
 
   private func isSlowedDown(_ person: UInt32) -> Bool {
     guard let limits, users.isSlowedDown(person, under: limits, at: now()) else { return false }
-    tell(.slowedDown(uid: person), person)
+    if users.noteSlow(person, at: now()) { onEvent(.slowedDown(uid: person)) }
     return true
   }
 
