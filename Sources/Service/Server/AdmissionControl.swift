@@ -89,7 +89,7 @@ import Unix
       return await HashTurn.$ofTask.withValue(await RequestHashQueue(self, uid, onPlace: onPlace)) { await work() }
     }
     // Cancelled before its turn.
-    guard let turn = await storeQueue.begin(uid, onPlace: { _ in }) else { return .replies([.unavailable(.notNow)]) }
+    guard let turn = await storeQueue.begin(uid) else { return .replies([.unavailable(.notNow)]) }
     let result = await work()
     await storeQueue.end(turn)
     return result
