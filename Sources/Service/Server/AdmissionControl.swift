@@ -56,7 +56,7 @@ import Unix
 
   private func isSlowedDown(_ person: UInt32) -> Bool {
     guard let limits, users.isSlowedDown(person, under: limits, at: now()) else { return false }
-    tell(.slowedDown(uid: person), person)
+    if users.noteSlow(person, at: now()) { onEvent(.slowedDown(uid: person)) }
     return true
   }
 
@@ -89,7 +89,7 @@ import Unix
       return await HashTurn.$ofTask.withValue(await RequestHashQueue(self, uid, onPlace: onPlace)) { await work() }
     }
     // Cancelled before its turn.
-    guard let turn = await storeQueue.begin(uid, onPlace: { _ in }) else { return .replies([.unavailable(.notNow)]) }
+    guard let turn = await storeQueue.begin(uid) else { return .replies([.unavailable(.notNow)]) }
     let result = await work()
     await storeQueue.end(turn)
     return result

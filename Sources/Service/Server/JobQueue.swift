@@ -1,18 +1,21 @@
 import AccountService
 import Identity
 
-/// Starts the hashes of all connections in the order of a ``FairQueue``, and reports the places of those that wait.
+/// Starts the hashes of all connections in the order of a ``FairQueue``, and reports the places of those that wait; or the jobs
+/// of the store, of which there can be thousands, without their places.
 @MainActor final class JobQueue {
   private struct Waiting {
-    let ticket: FairQueue.Ticket
     let begins: CheckedContinuation<Bool, Never>
-    let onPlace: (Int) -> Void
+    /// Nil for a job whose place nobody wants to know.
+    let onPlace: ((Int) -> Void)?
     /// The last reported place.
     var announced: Int?
   }
 
   private var queue: FairQueue
-  private var waiting: [Waiting] = []
+  private var waiting: [FairQueue.Ticket: Waiting] = [:]
+  /// Those of them whose places somebody wants to know.
+  private var announcedCount = 0
 
   init(_ queue: FairQueue) {
     self.queue = queue
@@ -50,16 +53,15 @@ import Identity
   /// - Parameters:
   ///   - memory: The memory that the hash takes, in KiB.
   ///   - onPlace: Called when it must wait, and whenever its place in line is another one; 1 is the next.
-  func begin(_ uid: UInt32, memory: Int = 0, onPlace: @escaping (Int) -> Void) async -> FairQueue
-    .Ticket?
-  {
+  func begin(_ uid: UInt32, memory: Int = 0, onPlace: ((Int) -> Void)? = nil) async -> FairQueue.Ticket? {
     let ticket = queue.ticket(of: uid, memory: memory)
     let hasBegun = await withTaskCancellationHandler {
       await withCheckedContinuation { begins in
         // All in one turn of the main actor. A cancellation before it is seen here, a later one leaves the line.
         if Task.isCancelled || isClosed { return begins.resume(returning: false) }
         queue.join(ticket)
-        waiting.append(Waiting(ticket: ticket, begins: begins, onPlace: onPlace))
+        waiting[ticket] = Waiting(begins: begins, onPlace: onPlace)
+        if onPlace != nil { announcedCount += 1 }
         goOn()
       }
     } onCancel: {
@@ -77,31 +79,33 @@ import Identity
   /// Rejects the jobs that wait; running ones finish.
   func close() {
     isClosed = true
-    for waiting in waiting {
-      queue.leave(waiting.ticket)
-      waiting.begins.resume(returning: false)
+    for ticket in Array(waiting.keys) {
+      queue.leave(ticket)
+      take(ticket)?.resume(returning: false)
     }
-    waiting = []
   }
 
   private func leave(_ ticket: FairQueue.Ticket) {
-    guard let place = waiting.firstIndex(where: { $0.ticket == ticket }) else { return }
+    guard let begins = take(ticket) else { return }
     queue.leave(ticket)
-    waiting.remove(at: place).begins.resume(returning: false)
+    begins.resume(returning: false)
     goOn()
   }
 
+  /// Takes what begins with a ticket out of those that wait; nil if it does not wait.
+  private func take(_ ticket: FairQueue.Ticket) -> CheckedContinuation<Bool, Never>? {
+    guard let taken = waiting.removeValue(forKey: ticket) else { return nil }
+    if taken.onPlace != nil { announcedCount -= 1 }
+    return taken.begins
+  }
+
   private func goOn() {
-    while let next = queue.next(), let place = waiting.firstIndex(where: { $0.ticket == next }) {
-      waiting.remove(at: place).begins.resume(returning: true)
-    }
-    guard !waiting.isEmpty else { return }
-    for (index, ticket) in queue.order.enumerated() {
-      guard let place = waiting.firstIndex(where: { $0.ticket == ticket }), waiting[place].announced != index + 1 else {
-        continue
-      }
-      waiting[place].announced = index + 1
-      waiting[place].onPlace(index + 1)
+    while let next = queue.next(), let begins = take(next) { begins.resume(returning: true) }
+    // The order of all is not cheap, and each job that begins or leaves changes it.
+    guard announcedCount > 0 else { return }
+    for (index, ticket) in queue.order.enumerated() where waiting[ticket]?.announced != index + 1 {
+      waiting[ticket]?.announced = index + 1
+      waiting[ticket]?.onPlace?(index + 1)
     }
   }
 }

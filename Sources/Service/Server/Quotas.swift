@@ -10,8 +10,9 @@ struct Quotas {
     var counts = Counts()
     var conversations: TokenBucket?
     var messages: TokenBucket?
-    /// When the log last reported this user.
+    /// When the log last reported this user, and when it last said that they are slowed down.
     var noted: Duration?
+    var notedSlow: Duration?
   }
 
   private var users: [UInt32: User] = [:]
@@ -80,9 +81,14 @@ struct Quotas {
   mutating func dismiss(_ uid: UInt32) { remove(\.workers, of: uid) }
 
   /// Whether the log has said nothing of that user for a minute. From now on it has.
-  mutating func note(_ uid: UInt32, at now: Duration) -> Bool {
-    if let noted = users[uid]?.noted, now - noted < Self.silence { return false }
-    users[uid, default: User()].noted = now
+  mutating func note(_ uid: UInt32, at now: Duration) -> Bool { note(\.noted, of: uid, at: now) }
+
+  /// Whether the log has not said for a minute that the user is slowed down. From now on it has.
+  mutating func noteSlow(_ uid: UInt32, at now: Duration) -> Bool { note(\.notedSlow, of: uid, at: now) }
+
+  private mutating func note(_ kind: WritableKeyPath<User, Duration?>, of uid: UInt32, at now: Duration) -> Bool {
+    if let noted = users[uid]?[keyPath: kind], now - noted < Self.silence { return false }
+    users[uid, default: User()][keyPath: kind] = now
     return true
   }
 
@@ -103,7 +109,7 @@ struct Quotas {
     users = users.filter { _, user in
       var buckets = [user.conversations, user.messages].compactMap { $0 }
       let lacksNothing = buckets.indices.allSatisfy { buckets[$0].isFull(at: now) }
-      let isSilent = user.noted.map { now - $0 < Self.silence } ?? false
+      let isSilent = [user.noted, user.notedSlow].contains { $0.map { now - $0 < Self.silence } ?? false }
       return user.counts != Counts() || !lacksNothing || isSilent
     }
   }

@@ -88,7 +88,6 @@ import Testing
       form.close()
     }
     #expect(events == [.offence(uid: 1000)])
-    fixture.uptime += .milliseconds(1)
     // when it sends four more
     let forms = try (0..<4).map { _ in try TestClient(beside: first, uid: 1000) }
     for form in forms {
@@ -97,6 +96,7 @@ import Testing
     }
     // then the last one is not read
     #expect(forms.map { $0.isAtEnd } == [true, true, true, false])
+    #expect(events == [.offence(uid: 1000), .slowedDown(uid: 1000)])
   }
 
   private func service() async throws -> TestClient {
