@@ -54,15 +54,14 @@ extension Connection: ScheduledConnection {}
   /// Something arrived at the connection, or more can be sent.
   func lineUp(_ connection: Connection) {
     ready.join(connection, of: connection.uid)
-    planTurn()
+    // After the events of this turn, and before all timers that are due: a message that has arrived wins over its deadline.
+    planTurn(after: .seconds(-3600))
   }
 
-  /// After the events of this turn of the loop, or of the next one, and before any other timer that is due: a message that has
-  /// arrived wins over its deadline.
-  private func planTurn() {
+  private func planTurn(after delay: Duration) {
     if isTurnDue || ready.isEmpty { return }
     isTurnDue = true
-    _ = loop.timers.add(after: .seconds(-3600)) { [weak self] in self?.turn() }
+    _ = loop.timers.add(after: delay) { [weak self] in self?.turn() }
   }
 
   private func turn() {
@@ -78,7 +77,8 @@ extension Connection: ScheduledConnection {}
       onMessage(person, bytes)
       ready.join(connection, of: person)
     }
-    planTurn()
+    // Behind the timers that are due: under a flood, too, the service must tell its manager that it lives.
+    planTurn(after: .zero)
   }
 
   private func pause(_ connection: Connection, of person: UInt32) {

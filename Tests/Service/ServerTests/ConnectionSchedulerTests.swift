@@ -48,6 +48,19 @@ import Testing
     #expect(Set(before).count == before.count)
   }
 
+  @Test func `A flood holds no timer up, such as that of the watchdog`() {
+    // given a flood, and timers that are due one after another
+    let scheduler = Scheduler(loop, budget: 16_384)
+    scheduler.lineUp(PlayedConnection(of: 1000, endless: 65_536, served))
+    turn(1)
+    var ran = 0
+    for _ in 0..<3 { _ = loop.timers.add(after: .zero) { ran += 1 } }
+    // when
+    turn(2)
+    // then
+    #expect(ran == 3)
+  }
+
   @Test func `A connection that has nothing more is forgotten, and the loop sleeps`() {
     let scheduler = Scheduler(loop, budget: 16_384)
     let connection = PlayedConnection(of: 1000, messages: 3, served)
