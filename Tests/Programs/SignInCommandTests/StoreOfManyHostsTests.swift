@@ -65,7 +65,9 @@ struct StoreOfManyHostsTests {
       finished.errors.contains("Accounts in PostgreSQL are administered through their service."), "\(finished.errors)")
   }
 
-  @Test("Where the settings of the service name it, the service and its check are signin-postgresql", arguments: [false, true])
+  @Test(
+    "Where the settings of the service name it, the service and its check are signin-postgresql",
+    arguments: [false, true])
   func service(isCheck: Bool) async throws {
     try plant("printf '<%s>' \"$@\"", at: "signin-postgresql")
     try "store = \"service=signin\"\n".write(

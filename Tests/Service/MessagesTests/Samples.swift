@@ -137,7 +137,8 @@ enum Samples {
       .untrusted(.writableByOthers(.otherPlace), path: "/x"), .inputOutput(.full, path: "/x"),
       .notRecorded(.syslog, errorNumber: 111), .hashing(.outOfMemory), .hashing(.passwordWiped),
       .socket(.refused(errorNumber: 13), path: "/run/x"), .socket(.writableByOthers, path: "/run"),
-      .database(.uncertain, path: "service=signin"), .notStarted(reason: "service.toml, line 1: unknown setting “typo”"),
+      .database(.uncertain, path: "service=signin"),
+      .notStarted(reason: "service.toml, line 1: unknown setting “typo”"),
     ] + [SQLState("57P01")].compactMap { $0.map { .database(.failed($0), path: "service=signin") } }
     + ServiceFault.allCases.map { .service($0) }
 

@@ -116,7 +116,8 @@ import Messages
   }
 
   @Test(arguments: [
-    StoreError.damaged(.notStore, path: "/x"), .untrusted(.otherOwner(than: 998), path: "/x"), .unreachable(.notFile, path: "/x"),
+    StoreError.damaged(.notStore, path: "/x"), .untrusted(.otherOwner(than: 998), path: "/x"),
+    .unreachable(.notFile, path: "/x"),
   ])
   func `A store that stays unusable is told instead of a welcome`(_ error: StoreError) async throws {
     let fixture = ServerFixture()

@@ -26,7 +26,8 @@ public actor RemoteStore {
     // Each request names a source of its own.
     let hello = Hello(program: program, source: AttemptSource(tty: "", uid: getuid(), host: "", program: ""))
     guard case .welcome(let welcome) = try client.ask(.hello(hello), within: .greeting(patience)).last,
-      let rules = welcome.administration else {
+      let rules = welcome.administration
+    else {
       throw .service(.nonsense)
     }
     if let fault = welcome.version.fault { throw .service(fault) }
