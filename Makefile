@@ -16,7 +16,7 @@ TEST_NEEDS := $(BUILD_NEEDS) adduser binutils fish git jq libpam-oath libpam-wra
   tmux util-linux valgrind zbar-tools zsh
 LONG_NEEDS := fonts-dejavu-core pterm rxvt-unicode screen xclip xdotool xterm xvfb
 ENGINE_NEEDS := iproute2 libfaketime openssl pgbouncer postgresql
-DEB_NEEDS := debootstrap dpkg-dev fakeroot lintian mandoc oathtool tmux
+DEB_NEEDS := debootstrap dpkg-dev fakeroot lintian mandoc oathtool procps tmux util-linux
 PEERS := dialog pinentry-curses sqlite3 valgrind whiptail
 LINT_NEEDS := codespell git shellcheck
 
@@ -220,10 +220,11 @@ deb: build ## Build the Debian packages, reproducibly on the same system: .build
 	@.ci/need $(DEB_NEEDS)
 	@rm -f .build/signin*_*.deb && .ci/make-deb $(BINARY) .build
 
-deb-check: deb ## Check the packages: lintian, install, upgrade, remove, the Tour in an empty Debian, the same bytes again
+deb-check: deb ## Check the packages: lintian, install, upgrade, remove, the Tour and systemd in an empty Debian, the same bytes again
 	.ci/check-binary .build/release
 	.ci/check-deb .build
 	.ci/first-minutes .build
+	.ci/under-systemd .build
 	.ci/same-deb .build
 
 dist: deb ## Make a release in .build/dist: a tarball, the packages, a list of what is linked in, and checksums
