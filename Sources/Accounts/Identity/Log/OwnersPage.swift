@@ -7,7 +7,7 @@ extension AttemptPage {
   /// - Parameter start: The place in the log where it was asked to begin.
   public func sealed(by key: LoginKey, after start: AttemptID?) -> AttemptPage {
     // A search that was cancelled would go on at the row of somebody else. For the owner it goes on after what it found.
-    let next = next.map { next in attempts.last { $0.id == next }?.id ?? attempts.last?.id ?? start ?? .afterAll }
+    let next = next.map { next in attempts.last { $0.id == next }?.id ?? attempts.last?.id ?? start ?? .lastPlace }
     return AttemptPage(
       attempts: attempts.map { row in
         Attempt(
@@ -28,6 +28,6 @@ extension AttemptID {
   }
 
   /// A place after all rows: the end of the year 9999.
-  fileprivate static let afterAll = AttemptID(
+  fileprivate static let lastPlace = AttemptID(
     time: Timestamp(milliseconds: 253_402_300_799_999), number: LoginKey.largestSealed)
 }
