@@ -20,6 +20,7 @@ extension AccountService {
         guard let signIn, let answer = Answer(reaction, secrets.first) else { return .ended(.cancelled(isNew: false)) }
         return JobResult(await signIn.next(answer))
       case .member(let request, let member): return .replies(try await replies(to: request, member))
+      case .findOwner(let account): return .replies([.owner(try await currentEmail(of: account))])
       case .verify:
         guard let token = token?.digest, let session = try await session(of: token) else {
           return .replies([.verified(nil)])
@@ -43,7 +44,7 @@ extension AccountService {
     case .overview: return [.account(try await AccountOverviewUseCase(store, of: member.owner).overview())]
     case .signOut: try await signOut(member)
     case .endSession: if let session = member.session { try await end(session) }
-    case .hello, .begin, .method, .proceed, .cancel, .administer: return [.unavailable(.notNow)]
+    case .hello, .begin, .method, .proceed, .cancel, .owner, .administer: return [.unavailable(.notNow)]
     }
     return [.done]
   }

@@ -29,7 +29,8 @@ public struct AccountService: Sendable {
 
   /// The source that an administrator's program names, as it goes into the log: it claims all but the uid.
   func known(_ source: AttemptSource) -> AttemptSource {
-    AttemptSource(tty: source.tty, uid: self.source.uid, host: source.host, program: source.program)
+    AttemptSource(
+      tty: source.tty, uid: self.source.uid, host: source.host, program: source.program, person: self.source.person)
   }
 
   // MARK: Before a sign-in
@@ -63,7 +64,7 @@ public struct AccountService: Sendable {
       program: configuration.rules.program, acceptedLengths: accepted,
       newLengths: configuration.rules.newPassword.policy.length,
       hasAccounts: hasAccounts, signUp: configuration.rules.signUp, logins: configuration.rules.logins,
-      isUIDShared: configuration.rules.throttle.gateUIDs.contains(source.uid), administration: administration
+      isUIDShared: configuration.rules.throttle.gateUIDs.contains(source.counted.uid), administration: administration
     )
   }
 
@@ -110,11 +111,14 @@ public struct AccountService: Sendable {
   }
 
   private func purpose(of begin: Begin, _ member: Member?) -> SignInUseCase.Purpose {
-    switch (begin.purpose, member) {
-    case (.setUpSecondStep, _), (.removeSecondStep, _), (.newRecoveryCodes, _), (.endSessions, _), (.link, _):
-      .change(by: member?.owner)
-    case (.signIn, _), (.signUp, _), (.changePassword, _), (.confirmPassword, _):
-      begin.requiresSecondStep ? .signInBySecondStep : .signIn
+    switch begin.purpose {
+    case .setUpSecondStep, .removeSecondStep, .newRecoveryCodes, .endSessions, .link: .change(by: member?.owner)
+    case .signIn, .signUp, .changePassword, .confirmPassword:
+      if let account = begin.account {
+        .unlock(account: account.number)
+      } else {
+        begin.requiresSecondStep ? .signInBySecondStep : .signIn
+      }
     }
   }
 
@@ -178,6 +182,12 @@ public struct AccountService: Sendable {
   func session(of token: TokenDigest) async throws(StoreError) -> Session? {
     guard try configuration.hasStore() else { return nil }
     return try await configuration.store.verify(token, by: bearer)
+  }
+
+  /// The email that an account has now; nil if it is gone.
+  func currentEmail(of account: AccountReference) async throws(StoreError) -> EmailAddress? {
+    guard try configuration.hasStore() else { return nil }
+    return try await configuration.store.currentEmail(of: account)
   }
 
   /// The member signs out, and the log has a row about it.

@@ -73,13 +73,10 @@ extension AccountService {
       self.logins = logins
     }
 
-    /// The sessions whose tokens a user may show. Anybody else's token is a wrong one in their hands, so that a stolen
-    /// token opens nothing.
-    /// - Parameters:
-    ///   - uid: The uid that the kernel names. Only that can be among those who may ask about all.
-    ///   - person: The person behind it, who opens sessions; nil for the same.
-    public func bearer(_ uid: UInt32, of person: UInt32? = nil) -> TokenBearer {
-      uid == 0 || verifyUIDs.contains(uid) ? .anybody : .user(person ?? uid)
+    /// The sessions whose tokens the user of that uid, as the kernel names it, may show. Anybody else's token is a wrong one
+    /// in their hands, so that a stolen token opens nothing.
+    public func bearer(_ uid: UInt32) -> TokenBearer {
+      uid == 0 || verifyUIDs.contains(uid) ? .anybody : .user(uid)
     }
   }
 

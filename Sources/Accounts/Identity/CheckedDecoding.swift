@@ -79,6 +79,12 @@ extension SessionID: Codable {
   public func encode(to encoder: any Encoder) throws { try text.encode(to: encoder) }
 }
 
+extension AccountReference: Codable {
+  public init(from decoder: any Decoder) throws { self = try decoder.checked(AccountReference.init(_:)) }
+
+  public func encode(to encoder: any Encoder) throws { try text.encode(to: encoder) }
+}
+
 extension ChallengeID: Codable {
   /// A number from 1 on. A secret to challenge 0 would be one to none.
   public init(from decoder: any Decoder) throws {

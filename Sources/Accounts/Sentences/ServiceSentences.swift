@@ -15,6 +15,7 @@ extension ServiceFault {
     case .workerFailed: translated("user names can't be checked now; try again")
     case .notAllowed: translated("the settings don't allow that here; ask an administrator")
     case .sessionEnded: translated("your session has ended; sign in again")
+    case .accountGone: translated("the account is gone; end “signin lock” from another terminal")
     case .furtherStep: translated("the account needs a further step that can't be shown here")
     }
   }

@@ -18,6 +18,8 @@ public struct Accounts {
   public var passwordLength: Signal<PasswordPolicy?> = .just(nil)
   /// The rules for a new password, once they are known.
   public var rules: Signal<NewPasswordRules?> = .just(nil)
+  /// The email that the account of a lock has now, whenever that is asked.
+  public var emailOfLock: Signal<String> = .merge()
   /// The reasons why sign-in and sign-up are impossible, found before the first request.
   public var faults: Signal<StoreError> = .merge()
   /// The place in a queue that a submission gets, whenever it changes; 1 is the next one.

@@ -37,6 +37,8 @@ extension Message {
       Message(cause).map { $0.text + " " + Sentence.tryAgain(inSeconds: seconds) }
         ?? Sentence.tooManyAttempts(seconds: seconds)
     case .attemptsDisabled: Sentence.attemptsDisabled
+    case .lockOwnerGone:
+      translated("This account is gone, so no password unlocks. End “signin lock” from another terminal.")
     case .unavailable(let error): translated("Can't sign in right now: {reason}.", ["reason": error.clause])
     case .codesNotKept: translated("Save the codes, then tick the box with Space.")
     case .codesCopied: translated("Copied, if your terminal allows it. Paste to check.")

@@ -41,10 +41,24 @@ struct RemoveAccountCommand: Subcommand {
     "signin account rm ada@lovelace.example --store sqlite:/srv/signin.db", aliases: ["delete", "rm"])
 
   @OptionGroup var account: AccountArgument
+  @Flag(help: "Don't ask.") var yes = false
   @OptionGroup var options: SubcommandOptions
 
   func perform() throws(Failure) {
+    if !yes { try confirm() }
     try change(account, .remove, as: "remove", options, printing: { translated("Removed {email}", ["email": $0]) })
+  }
+}
+
+extension RemoveAccountCommand {
+  private func confirm() throws(Failure) {
+    let email = try account.address
+    let access = try options.access
+    guard access.hasStore,
+      try waitingForStore({ () async throws(StoreError) in try await access.store.knownAccount(of: email) }) != nil
+    else { throw .noAccount(of: email) }
+    try Confirmation.require(
+      translated("Remove {email}, with its sessions, second step and links? (y/n) ", ["email": email.text]))
   }
 }
 

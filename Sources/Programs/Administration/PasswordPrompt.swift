@@ -67,6 +67,9 @@ struct PasswordPrompt {
   /// Says a sentence in a line of its own.
   func writeLine(_ sentence: String) { terminal.writeLine(sentence) }
 
+  /// How often a new password is asked for, if the second answer is another one: as passwd(1) does.
+  private static let rounds = 3
+
   /// Asks for a new password twice. Says the rule before, and judges the first answer before it asks again.
   /// - Parameter current: The password that it replaces; nil for none.
   func askTwice(
@@ -74,13 +77,14 @@ struct PasswordPrompt {
     replacing current: SealedPassword? = nil
   ) throws(Failure) -> SealedPassword {
     writeLine(rules.policy.sentence)
-    let password = try ask(prompt)
-    if let violation = rules.violation(of: password, for: email) { throw Failure(violation) }
-    if current?.isSame(as: password) == true { throw Failure(.unchanged) }
-    guard try ask(second).isSame(as: password) else {
-      throw Failure(.unacceptable, translated("The passwords don't match. Try again."))
+    for round in 1...Self.rounds {
+      let password = try ask(prompt)
+      if let violation = rules.violation(of: password, for: email) { throw Failure(violation) }
+      if current?.isSame(as: password) == true { throw Failure(.unchanged) }
+      if try ask(second).isSame(as: password) { return password }
+      if round < Self.rounds { writeLine(translated("The passwords don't match. Try again.")) }
     }
-    return password
+    throw Failure(.unacceptable, translated("The passwords don't match."))
   }
 
   private func end(by signal: Int32) -> Never {

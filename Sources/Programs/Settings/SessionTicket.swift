@@ -3,17 +3,20 @@ package import Secrets
 
 /// The session of the last sign-in at a terminal. It may have ended since.
 package struct SessionTicket {
-  /// The account that signed in.
+  /// The account that signed in; nil if an older service did not say.
+  package let account: AccountReference?
+  /// The email that the account had then. It may have another one by now.
   package let email: EmailAddress
-  /// The login with which its owner signed in, and would again.
-  package let login: Login
+  /// The name with which its owner signed in, and would again; nil for an email.
+  package let name: LoginName?
   /// Proves the session.
   package let token: SecureToken
 
-  /// - Parameter login: The login; nil for the email.
-  package init(email: EmailAddress, login: Login? = nil, token: SecureToken) {
+  /// - Parameter name: The name; nil for the email.
+  package init(account: AccountReference?, email: EmailAddress, name: LoginName? = nil, token: SecureToken) {
+    self.account = account
     self.email = email
-    self.login = login ?? .email(email)
+    self.name = name
     self.token = token
   }
 }

@@ -77,7 +77,7 @@ package struct TicketPlace: Sendable {
 
   // MARK: The file
 
-  private static let firstLine = "signin ticket 1"
+  private static let firstLine = "signin ticket 2"
   private var secondLine: String { "\(login.terminal) \(login.leader) \(login.started)" }
 
   /// Text that this program did not write is no ticket, nor is that of another login or a later version.
@@ -88,16 +88,17 @@ package struct TicketPlace: Sendable {
       guard (try? line.readLine(from: file)) != nil else { return nil }
       return line.withUTF8 { String(decoding: $0, as: UTF8.self) }
     }
-    guard next() == Self.firstLine, next() == secondLine, let email = next().flatMap({ EmailAddress($0) }),
-      let token = next().flatMap(SecureToken.init(base64URL:))
+    guard next() == Self.firstLine, next() == secondLine, let account = next(),
+      let email = next().flatMap({ EmailAddress($0) }), let token = next().flatMap(SecureToken.init(base64URL:))
     else { return nil }
     // Only a sign-in by a name has two more lines.
     let name = next().flatMap { provider in next().flatMap { LoginName($0, of: provider) } }
-    return SessionTicket(email: email, login: name.map(Login.name), token: token)
+    return SessionTicket(account: AccountReference(account), email: email, name: name, token: token)
   }
 
   private func write(_ ticket: SessionTicket, to file: Int32) -> Bool {
-    let head = Array("\(Self.firstLine)\n\(secondLine)\n\(ticket.email.text)\n".utf8)
+    let head = Array(
+      "\(Self.firstLine)\n\(secondLine)\n\(ticket.account?.text ?? "")\n\(ticket.email.text)\n".utf8)
     return head.withUnsafeBufferPointer { write($0, to: file) } && ticket.token.withBase64URL { write($0, to: file) }
       && Array(("\n" + ticket.linesOfName).utf8).withUnsafeBufferPointer { write($0, to: file) }
   }
@@ -182,7 +183,6 @@ package struct TicketPlace: Sendable {
 extension SessionTicket {
   /// The provider and the name of a sign-in by a name, a line each. A name has no control characters.
   fileprivate var linesOfName: String {
-    guard case .name(let name) = login else { return "" }
-    return name.provider + "\n" + name.text + "\n"
+    name.map { $0.provider + "\n" + $0.text + "\n" } ?? ""
   }
 }

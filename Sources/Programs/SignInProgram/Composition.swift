@@ -46,6 +46,7 @@ import Messages
   private let takenLogins: Property<LoginKind>
   private let offersSignUp: Property<Bool>
   private let queue = Relay<Int>()
+  private let ownersOfLock = Relay<EmailAddress>()
   private var memory: RememberedEmail?
 
   /// Starts nothing yet.
@@ -91,6 +92,7 @@ import Messages
       takenLogins.send($0.logins)
       offersSignUp.send($0.signUp == .always)
       if isService, $0.isUIDShared ?? true { forgetPeople() }
+      findLockOwner()
       onWelcome($0)
     }
     client.onSessionEnd = { [unowned self] in
@@ -116,11 +118,14 @@ import Messages
     signInSettings.form.showsHints = settings.hints == .on
     signInSettings.form.suggestsDomains = settings.hints != .off
     signInSettings.attempts = settings.attempts
-    signInSettings.lock = options.lock
+    signInSettings.lock = options.lock?.login
     if case .name = logins, options.isPersonal && !isService { signInSettings.ownName = Environment.userName }
     var dependencies = SceneDependencies(accounts(scheduler), clock: SystemClock(), scheduler: scheduler)
     dependencies.idleSeconds = options.idleSeconds(settings)
-    if options.isPersonal { dependencies.saveCodes = { RecoveryCodeFile.write($0) } }
+    if options.isPersonal {
+      dependencies.saveCodes = { RecoveryCodeFile.write($0, of: $1) }
+      dependencies.discardCodes = RecoveryCodeFile.remove
+    }
     signInSettings.remembersEmail = options.remembers ? true : nil
     dependencies.settings = signInSettings
     if options.remembersLogin(settings) {
@@ -154,19 +159,33 @@ import Messages
       }
     }
     accounts.faults = faults.signal
+    if case .email? = options.lock?.login { accounts.emailOfLock = ownersOfLock.signal.map(\.text) }
     accounts.queue = queue.signal
     return accounts
   }
 
   /// Signs in, as the options want it.
   var signIn: any SigningIn {
-    client.signIn(session: opensSession, requiresSecondStep: options.requiresSecondStep)
+    if let lock = options.lock {
+      return UnlockingAccount(client: client, account: lock.account) { [ownersOfLock] in ownersOfLock.send($0) }
+    }
+    return client.signIn(session: opensSession, requiresSecondStep: options.requiresSecondStep)
   }
 
   /// Whether a sign-in opens a session. That is decided when somebody signs in: the first frame does not wait for it.
   private var opensSession: @Sendable () -> Bool {
     let (opens, keeps, kept) = (options.opensSession, options.keepsSession, kept)
     return { opens || keeps && kept.canBeKept() }
+  }
+
+  /// The lock shows who can unlock it, or that nobody can.
+  private func findLockOwner() {
+    guard let lock = options.lock else { return }
+    Task { [client, faults, ownersOfLock] in
+      // If this fails, the next attempt asks again.
+      guard let email = try? await client.currentEmail(of: lock.account) as EmailAddress?? else { return }
+      if let email { ownersOfLock.send(email) } else { faults.send(.service(.accountGone)) }
+    }
   }
 
   /// Many people share this uid, so nothing of one is kept for the next.

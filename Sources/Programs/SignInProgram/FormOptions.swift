@@ -18,8 +18,8 @@ struct FormOptions {
   var isPlain = false
   /// The settings file that `--config` names.
   var config: String?
-  /// The login that locked the terminal; nil for a form that is no lock.
-  var lock: Login?
+  /// The account that locked the terminal; nil for a form that is no lock.
+  var lock: LockOwner?
   /// Whether a session of this terminal takes the place of a sign-in.
   var reuses = false
   /// Whether the login is remembered without a tick in a box.

@@ -56,7 +56,9 @@ import Synchronization
       guard let token = signedIn.token else { return try place.prepare() }
       // A ticket that can't be read is replaced like any other.
       let earlier = try? place.ticket()
-      try place.keep(SessionTicket(email: signedIn.email, login: signedIn.login, token: token))
+      let name = if case .name(let name) = signedIn.login { name } else { nil as LoginName? }
+      try place.keep(
+        SessionTicket(account: signedIn.session?.account, email: signedIn.email, name: name, token: token))
       // After another sign-in, the session that was replaced first still has to end.
       (isKept, own, replaced, problem) = (true, token, earlier?.token ?? replaced, nil)
     } catch {
@@ -100,13 +102,13 @@ extension Composition {
       if error.isDecided { throw .notReusable(error) }
       return nil
     }
-    guard hasStore, let ticket, options.email.map({ ticket.belongs(to: $0) }) ?? true,
-      let session = try session(of: ticket.token)
+    guard hasStore, let ticket, let session = try session(of: ticket.token),
+      options.email.map({ session.email == GivenEmail($0).address || ticket.isNamed($0) }) ?? true
     else { return nil }
     // Now the service has said whether many people share this uid.
     if let refusal = kept.refusal { throw .notReusable(refusal) }
     kept.didReuse(ticket.token)
-    return SignedIn(email: session.email, session: session, token: ticket.token, login: ticket.login)
+    return ticket.signedIn(in: session)
   }
 
   /// Who is signed in at this terminal, where a person asks for nothing else. Nil if somebody must sign in, also if nobody
@@ -116,7 +118,7 @@ extension Composition {
       let ticket = try? kept.place.ticket(), let session = try? session(of: ticket.token), kept.refusal == nil
     else { return nil }
     kept.didReuse(ticket.token)
-    return SignedIn(email: session.email, session: session, token: ticket.token, login: ticket.login)
+    return ticket.signedIn(in: session)
   }
 
   /// The session of a token; nil if it has ended. This counts as a use of it.
@@ -137,8 +139,13 @@ extension Failure {
 }
 
 extension SessionTicket {
-  /// Whether its owner would sign in with that email or name.
-  fileprivate func belongs(to text: String) -> Bool {
-    GivenEmail(text).address == email || login.kind.login(text) == login
+  /// Whether its owner would sign in with that name.
+  fileprivate func isNamed(_ text: String) -> Bool {
+    name.map { LoginName(text, of: $0.provider) == $0 } ?? false
+  }
+
+  /// Its owner, with the email that the account has now.
+  fileprivate func signedIn(in session: Session) -> SignedIn {
+    SignedIn(email: session.email, session: session, token: token, login: name.map(Login.name))
   }
 }

@@ -100,11 +100,14 @@ extension LockCommand: ProgramCommand {
     do throws(Failure) {
       let settings = try options.settings
       // The guard has no token.
-      let login = try settings.ticketHere(
+      let ticket = try settings.ticketHere(
         or: translated("Nobody has signed in at this terminal, so it can't be locked."),
         translated("Run signin first.")
-      ).1.login
-      try TerminalLock.hold(for: login, FormOptions(self), settings, engine)
+      ).1
+      // Without its number the lock could not tell the account from the next one with its email.
+      guard let account = ticket.account else { throw Failure(.service(.older)) }
+      let owner = LockOwner(account: account, login: ticket.name.map(Login.name) ?? .email(ticket.email))
+      try TerminalLock.hold(for: owner, FormOptions(self), settings, engine)
     } catch {
       TerminalLock.waitUnlocked(error)
     }

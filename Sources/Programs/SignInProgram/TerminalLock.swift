@@ -17,10 +17,10 @@ import Unix
   /// Returns after that account has signed in, in a fork.
   /// - Throws: A failure if the terminal can't be taken. Then nothing was locked.
   static func hold(
-    for login: Login, _ options: FormOptions, _ settings: Settings, _ engine: OpenedStore.Engine
+    for owner: LockOwner, _ options: FormOptions, _ settings: Settings, _ engine: OpenedStore.Engine
   ) throws(Failure) {
     var options = options
-    options.lock = login
+    options.lock = owner
     ProcessSignals.ignore(allBut: endings)
     try startGuard()
     let composition = try Composition(options, settings, engine)

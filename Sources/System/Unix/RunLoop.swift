@@ -113,6 +113,8 @@ internal import Glibc
         failures = 0
       }
       if polled[0].revents != 0 || count < 0 { takeSignals() }
+      // The machine has slept: a time limit that passed meanwhile comes before the key that woke the program.
+      if ending == nil { timers.runDue(since: .seconds(1)) }
       for source in takers.indices where ending == nil {
         let readiness = polled[Self.firstSource + source].revents
         if readiness != 0 { takers[source](readiness) }

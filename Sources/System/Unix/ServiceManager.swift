@@ -28,9 +28,10 @@ public struct ServiceManager: Sendable {
   }
 
   /// The line with the time at which a change began; it belongs to `RELOADING=1`.
-  @MainActor public static var moment: String {
-    let (seconds, attoseconds) = Timers.now.components
-    return "MONOTONIC_USEC=\(seconds * 1_000_000 + attoseconds / 1_000_000_000_000)"
+  public static var moment: String {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return "MONOTONIC_USEC=\(time.tv_sec * 1_000_000 + time.tv_nsec / 1000)"
   }
 
   /// The names of passed sockets; none if they are for another process.

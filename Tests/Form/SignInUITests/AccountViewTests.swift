@@ -16,15 +16,15 @@ struct AccountViewTests {
   /// A page on a screen that is a plain value, and an account that is read as the test says.
   private static func page(
     columns: Int = 80, rows: Int = 24, others: Int = 2, codes: Int? = 7, theme: Theme = Theme(),
-    changing: ScriptedConversation? = nil
+    changing: ScriptedConversation? = nil, memory: RememberingMemory? = nil
   ) async -> Play {
     let store = ScriptedActivity(previous: .success(PreviousSignIn(ActivityPlay.lastSignIn, failures: 2)))
     let account = ScriptedAccount(
       .success(
         .sample(at: ActivityPlay.now, others: Array(places.prefix(others)), codes: codes)))
     let play = Play(
-      .account(SignedIn(email: email("ada@lovelace.example"))), columns: columns, rows: rows, theme: theme,
-      secondStep: changing, activity: store, account: account, changing: changing,
+      .account(SignedIn(email: email("ada@lovelace.example"))), columns: columns, rows: rows, memory: memory,
+      theme: theme, secondStep: changing, activity: store, account: account, changing: changing,
       clock: ManualClock(ActivityPlay.now))
     await store.answer(Array(ActivityPlay.attempts.prefix(2)))
     await play.wait { !play.screen.contains("…") && !play.screen.contains("Loading") }
@@ -306,6 +306,20 @@ struct AccountViewTests {
     play.press(.function(3))
     #expect(play.screen.contains("Password"))
     #expect(play.ending == nil)
+  }
+
+  @Test("F3 leads to an empty form, whatever is remembered, and Esc from there back to the account")
+  func another() async {
+    let memory = RememberingMemory()
+    memory.remember("ada@lovelace.example")
+    let play = await Self.page(memory: memory)
+    play.press(.function(3))
+    #expect(play.text(in: "Email") == "")
+    play.press(.escape)
+    #expect(play.screen.contains("Other sessions"))
+    #expect(play.ending == nil)
+    play.press(.escape)
+    #expect(play.ending == "signed in as ada@lovelace.example")
   }
 
   @Test("F1 lists its keys")

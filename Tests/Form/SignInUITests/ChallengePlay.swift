@@ -14,13 +14,14 @@ final class ChallengePlay {
   init(
     columns: Int = 80, rows: Int = 24, idleSeconds: Int? = nil, glyphs: Glyphs = .unicode, hasColours: Bool = true,
     theme: Theme = Play.theme, activity: ScriptedActivity? = nil, memory: RememberingMemory? = nil,
-    remembers: Bool = false, isSetUp: Bool = false, saveCodes: (([String]) -> String?)? = nil
+    remembers: Bool = false, isSetUp: Bool = false, saveCodes: (([String], EmailAddress) -> String?)? = nil,
+    discardCodes: @escaping (String) -> Void = { _ in }
   ) {
     let owner = SignedIn(email: email("ada@lovelace.example"))
     play = Play(
       isSetUp ? .activity(owner) : .signIn(email: nil), columns: columns, rows: rows, allowsSignUp: false,
       idleSeconds: idleSeconds, memory: memory, glyphs: glyphs, theme: theme, hasColours: hasColours,
-      signIn: script, secondStep: script, activity: activity, saveCodes: saveCodes)
+      signIn: script, secondStep: script, activity: activity, saveCodes: saveCodes, discardCodes: discardCodes)
     guard !isSetUp else {
       play.press(.function(6))
       return

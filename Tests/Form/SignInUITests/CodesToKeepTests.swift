@@ -11,7 +11,7 @@ struct CodesToKeepTests {
 
   private func codes(savesAs path: String?? = .none) async -> Play {
     let scene = ChallengePlay(
-      activity: ScriptedActivity(), isSetUp: true, saveCodes: path.map { path in { _ in path } })
+      activity: ScriptedActivity(), isSetUp: true, saveCodes: path.map { path in { _, _ in path } })
     await scene.go(on: .tell(.recoveryCodes(Self.codes)))
     return scene.play
   }
@@ -44,6 +44,30 @@ struct CodesToKeepTests {
     #expect(!gate.lastRow.contains("S save"))
     gate.type("s")
     #expect(gate.lastRow.contains("C copy"))
+  }
+
+  @Test("Codes that were saved and then left are good for nothing, so their files go; codes that were kept stay")
+  func left() async {
+    // given
+    var (files, discarded): ([String], [String]) = ([], [])
+    let scene = ChallengePlay(activity: ScriptedActivity(), isSetUp: true) { codes, email in
+      files.append("\(email.text)-\(files.count)")
+      return files.last
+    } discardCodes: { discarded.append($0) }
+    await scene.go(on: .tell(.recoveryCodes(Self.codes)))
+    scene.play.type("ss")
+    #expect(files == ["ada@lovelace.example-0", "ada@lovelace.example-1"])
+    // when
+    scene.play.press(.escape)
+    // then
+    #expect(discarded == files)
+    discarded = []
+    scene.play.press(.function(6))
+    await scene.go(on: .tell(.recoveryCodes(Self.codes)))
+    scene.play.type("s ")
+    scene.play.press(.enter)
+    await scene.go(on: .ended(.changed))
+    #expect(discarded.isEmpty && files.count == 3)
   }
 
   @Test("The mouse selects them: it belongs to the terminal here, and to the form elsewhere")

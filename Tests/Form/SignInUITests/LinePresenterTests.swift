@@ -97,7 +97,7 @@ struct LinePresenterTests {
     #expect(script.heard() == ["Signing in.", "(deaf)"])
   }
 
-  @Test("While attempts are blocked, the wait is printed once and no password is asked for")
+  @Test("While attempts are blocked, the wait is printed once; Enter prints what is left of it, and asks again")
   func throttled() async {
     // given
     let script = PlainScript(.signIn(email: "ada@lovelace.example"), allowsSignUp: false)
@@ -108,10 +108,14 @@ struct LinePresenterTests {
     // then
     #expect(script.heard() == ["Too many attempts. Try again in 4 s."])
     script.scheduler.advance(by: .seconds(3))
-    script.answer("hunter22x")
     #expect(script.heard() == [])
     script.send(.continued)
     #expect(script.heard() == ["Too many attempts. Try again in 1 s."])
+    script.answer("hunter22x")
+    #expect(script.heard() == ["Too many attempts. Try again in 1 s.", "Password: (unseen)"])
+    script.answer("correct horse")
+    await script.answerAttempt(.throttled(seconds: 1))
+    #expect(script.heard() == ["Signing in.", "(deaf)", "Too many attempts. Try again in 1 s."])
     script.scheduler.advance(by: .seconds(1))
     script.presenter.settle()
     #expect(script.heard() == ["Password: (unseen)"])

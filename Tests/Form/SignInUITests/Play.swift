@@ -29,7 +29,7 @@ final class Play {
     theme: Theme = Theme(), hasColours: Bool = true, signIn: (any SigningIn)? = nil,
     secondStep: (any SigningIn)? = nil, activity: ScriptedActivity? = nil,
     account: ScriptedAccount? = nil, changing: (any SigningIn)? = nil, clock: ManualClock = ManualClock(),
-    saveCodes: (([String]) -> String?)? = nil,
+    saveCodes: (([String], EmailAddress) -> String?)? = nil, discardCodes: @escaping (String) -> Void = { _ in },
     heading: (any Scheduler) -> FormHeading = { _ in FormHeading() }
   ) {
     frame = Frame(size: Size(columns: columns, rows: rows))
@@ -47,6 +47,7 @@ final class Play {
     dependencies.settings = settings
     dependencies.memory = memory
     dependencies.saveCodes = saveCodes
+    dependencies.discardCodes = discardCodes
     dependencies.idleSeconds = idleSeconds
     navigator = Navigator(dependencies, presenter)
     presenter.write = { [unowned self] in written += $0 }

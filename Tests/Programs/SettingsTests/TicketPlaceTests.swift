@@ -11,7 +11,8 @@ import Unix
 @Suite("The ticket of a session")
 struct TicketPlaceTests {
   private let sandbox: Sandbox
-  private let ticket = SessionTicket(email: email("ada@lovelace.example"), token: SecureToken())
+  private let ticket = SessionTicket(
+    account: AccountReference("17-0123456789abcdef"), email: email("ada@lovelace.example"), token: SecureToken())
   private static let login = TerminalLogin(terminal: 34_816, leader: 40, started: 500)
 
   private var folder: String { sandbox.path("signin") }
@@ -45,12 +46,12 @@ struct TicketPlaceTests {
   func name() throws {
     let name = try #require(LoginName("ada", of: "pam"))
     let place = try place()
-    try place.keep(SessionTicket(email: ticket.email, login: .name(name), token: ticket.token))
+    try place.keep(SessionTicket(account: nil, email: ticket.email, name: name, token: ticket.token))
     let found = try #require(try place.ticket())
     #expect(found.email == ticket.email)
-    #expect(found.login == .name(name))
+    #expect(found.name == name)
     try place.keep(ticket)
-    #expect(try place.ticket()?.login == .email(ticket.email))
+    #expect(try place.ticket()?.name == nil)
   }
 
   @Test("of a service is kept by the path of its socket, which need not be there")
@@ -99,7 +100,7 @@ struct TicketPlaceTests {
     try place().keep(ticket)
     let draft = try file() + ".\(getpid())"
     try Data("half".utf8).write(to: URL(filePath: draft))
-    let next = SessionTicket(email: email("bob@example.com"), token: SecureToken())
+    let next = SessionTicket(account: nil, email: email("bob@example.com"), token: SecureToken())
     try place().keep(next)
     #expect(try place().ticket()?.email == next.email)
     _ = try file()
@@ -209,9 +210,9 @@ struct TicketPlaceTests {
   @Test(
     "is nothing that another program or another version wrote",
     arguments: [
-      "", "signin ticket 2\n34816 40 500\nada@lovelace.example\n\(token)\n", "signin ticket 1\n34816 40 500\n",
-      "signin ticket 1\n34816 40 500\n\u{1B}[2J\n\(token)\n",
-      "signin ticket 1\n34816 40 500\nada@lovelace.example\nx\n",
+      "", "signin ticket 1\n34816 40 500\nada@lovelace.example\n\(token)\n", "signin ticket 2\n34816 40 500\n",
+      "signin ticket 2\n34816 40 500\n\n\u{1B}[2J\n\(token)\n",
+      "signin ticket 2\n34816 40 500\n\nada@lovelace.example\nx\n",
       String(repeating: "x", count: 1000),
     ])
   func foreign(contents: String) throws {

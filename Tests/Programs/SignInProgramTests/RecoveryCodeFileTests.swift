@@ -1,4 +1,5 @@
 import Foundation
+import Identity
 import TestSupport
 import Testing
 
@@ -14,11 +15,18 @@ struct RecoveryCodeFileTests {
     try FileManager.default.createDirectory(atPath: sandbox.path("home"), withIntermediateDirectories: true)
   }
 
-  @Test("has one code on each line, and only its owner reads it, whatever the umask is")
+  private let ada = email("ada@lovelace.example")
+
+  @Test("says whose the codes are, has one on each line, and only its owner reads it, whatever the umask is")
   func private0600() throws {
-    let path = try #require(RecoveryCodeFile.write(["abcd-efgh", "bcde-fghi"], home: home))
+    let clock = ManualClock()
+    let path = try #require(
+      RecoveryCodeFile.write(["abcd-efgh", "bcde-fghi"], of: ada, at: clock, machine: "castle", home: home))
     #expect(path == home + "/signin-recovery-codes.txt")
-    #expect(try String(contentsOfFile: path, encoding: .utf8) == "abcd-efgh\nbcde-fghi\n")
+    #expect(
+      try String(contentsOfFile: path, encoding: .utf8)
+        == "# Recovery codes for signin: ada@lovelace.example, castle, \(clock.now().localTime). Each works once.\n"
+        + "abcd-efgh\nbcde-fghi\n")
     let attributes = try FileManager.default.attributesOfItem(atPath: path)
     #expect(attributes[.posixPermissions] as? Int == 0o600)
   }
@@ -30,13 +38,13 @@ struct RecoveryCodeFileTests {
     let target = sandbox.path("elsewhere")
     try FileManager.default.createSymbolicLink(
       atPath: home + "/signin-recovery-codes-2.txt", withDestinationPath: target)
-    #expect(RecoveryCodeFile.write(["abcd-efgh"], home: home) == home + "/signin-recovery-codes-3.txt")
+    #expect(RecoveryCodeFile.write(["abcd-efgh"], of: ada, home: home) == home + "/signin-recovery-codes-3.txt")
     #expect(try String(contentsOfFile: first, encoding: .utf8) == "mine")
     #expect(!FileManager.default.fileExists(atPath: target))
   }
 
   @Test("is not written where there is no home", arguments: [nil, "", "relative", "/nowhere/at/all"])
   func nowhere(home: String?) {
-    #expect(RecoveryCodeFile.write(["abcd-efgh"], home: home) == nil)
+    #expect(RecoveryCodeFile.write(["abcd-efgh"], of: ada, home: home) == nil)
   }
 }

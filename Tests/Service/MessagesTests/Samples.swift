@@ -18,7 +18,11 @@ enum Samples {
     source: source, times: 300, until: Timestamp(milliseconds: 1_790_000_009_000))
   static let session = Session(
     id: sessionID, email: email, opened: Timestamp(milliseconds: 5), lastUsed: Timestamp(milliseconds: 255),
-    lifetime: SessionLifetime(), uid: .max)
+    lifetime: SessionLifetime(), uid: .max, account: account)
+  static var account: AccountReference {
+    guard let account = AccountReference("17-0123456789abcdef") else { preconditionFailure("This is a reference.") }
+    return account
+  }
   private static var sessionID: SessionID {
     guard let id = SessionID("0123456789abcdef0123456789abcdef") else { preconditionFailure("This is an id.") }
     return id
@@ -57,6 +61,7 @@ enum Samples {
     .begin(Begin(.endSessions(.all), .email(email), hasSecrets: false)),
     .begin(Begin(.endSessions(.one(session.id)), .name(name), hasSecrets: false)),
     .begin(Begin(.confirmPassword, email, wantsSession: false)),
+    .owner(account), .begin(Begin(.signIn, .email(email), wantsSession: false, account: account)),
   ]
 
   private static let plain: [Reply] = [
@@ -81,7 +86,7 @@ enum Samples {
     .wait(.approval), .tell(.quotation("ü", .error)), .tell(.passwordEnds(days: 0)),
     .tell(.recoveryCodes(["aaaa-bbbb", "cccc-dddd"])),
     .previous(nil), .previous(PreviousSignIn(nil, failures: 3)), .previous(PreviousSignIn(attempt, failures: 0)),
-    .verified(session), .verified(nil), .done,
+    .verified(session), .verified(nil), .done, .owner(email), .owner(nil),
     .account(
       AccountOverview(
         sessions: [session], own: session.id,

@@ -66,7 +66,7 @@ import Store
     #expect(lines.count == 7)
     #expect(lines.allSatisfy { $0.contains("\"uid\":\(geteuid())") })
     #expect(try await run(service, "activity", ada.text, "--search", "refused").output.contains("account password"))
-    #expect(try await run(service, "account", "remove", ada.text).ending == .exited(0))
+    #expect(try await run(service, "account", "remove", "--yes", ada.text).ending == .exited(0))
     #expect(try await service.store.isEmpty())
   }
 

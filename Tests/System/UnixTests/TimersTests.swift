@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import Unix
@@ -34,6 +35,28 @@ struct TimersTests {
     #expect(count == 2)
     timers.runDue()
     #expect(count == 3)
+  }
+
+  @Test("timers go by a clock that goes on while the machine sleeps; those long due come before what woke it")
+  func sleep() {
+    // given a clock, and limits of five minutes and of an hour
+    var now = Duration.seconds(100)
+    let timers = Timers { now }
+    var ran: [String] = []
+    _ = timers.add(after: .seconds(300)) { ran.append("five minutes") }
+    _ = timers.add(after: .seconds(3600)) { ran.append("an hour") }
+    #expect(timers.patience == 300_000)
+    // when the machine has slept for almost an hour
+    now += .milliseconds(3_600_500)
+    timers.runDue(since: .seconds(1))
+    // then
+    #expect(ran == ["five minutes"])
+    timers.runDue()
+    #expect(ran == ["five minutes", "an hour"])
+    // and a program's clock is the one that goes on.
+    var time = timespec()
+    clock_gettime(CLOCK_BOOTTIME, &time)
+    #expect((Timers.now - .seconds(time.tv_sec)).components.seconds < 60)
   }
 
   @Test("a timer may cancel another due one")

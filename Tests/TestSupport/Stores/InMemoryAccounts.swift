@@ -12,6 +12,14 @@ extension InMemoryStore {
     try step { state, _ in state.accounts[email]?.account }
   }
 
+  /// The email that an account has now.
+  public func currentEmail(of account: AccountReference) async throws(StoreError) -> EmailAddress? {
+    try step { state, _ in
+      guard state.loginKey.reference(to: account.number) == account else { return nil }
+      return state.accounts.values.first { $0.account.id == account.number }?.account.email
+    }
+  }
+
   /// The cost of the costliest hash.
   public func costliestHashCost() async throws(StoreError) -> HashCost? {
     try step { state, _ in state.costliestHash }

@@ -102,7 +102,7 @@ extension InMemoryStore.State {
   mutating func open(_ new: NewSession, for account: Account, at now: Timestamp) -> Session {
     let session = Session(
       id: SessionID(), email: account.email, opened: now, lastUsed: now, lifetime: new.lifetime, uid: new.uid,
-      place: new.place)
+      place: new.place, account: loginKey.reference(to: account.id))
     sittings.append(InMemoryStore.Sitting(session: session, digest: new.token))
     return session
   }

@@ -65,7 +65,7 @@ private final class PlayedTransaction: Transaction {
     database.received.withLock { $0 += statements }
     return statements.map { statement in
       let sql = statement.positional
-      let isFound = database.answer == .found || sql.hasPrefix("INSERT") || sql.contains("login_key")
+      let isFound = database.answer == .found || sql.hasPrefix("INSERT") || sql.hasPrefix(PlayedDatabase.keyQuery)
       return isFound ? PlayedDatabase.row(for: sql) : Rows(columns: [], values: [], changes: 0)
     }
   }
@@ -78,6 +78,9 @@ extension PlayedDatabase {
   static let ann = email("Ann@example.com")
   /// The session of every row.
   static let session = SessionID()
+  /// What every store has.
+  fileprivate static let keyQuery: String = "SELECT key FROM signin.login_key"
+  private static let loginKey = Value.bytes(Array(repeating: 7, count: LoginKey.byteCount))
 
   /// A row with all columns that an operation reads. Those of the log come first, in their order.
   fileprivate static func row(for sql: String) -> Rows {
@@ -88,7 +91,7 @@ extension PlayedDatabase {
       ("outcome", .text(sql.contains("LIMIT 64") ? "throttled" : "pending")), ("tty", .text("pts/1")),
       ("uid", .integer(1000)), ("host", .text("castle")),
       ("program", .text("signin")), ("times", .integer(1)), ("until", .null),
-      ("key", sql.contains("login_key") ? .bytes(Array(repeating: 7, count: LoginKey.byteCount)) : .text(ann.key)),
+      ("key", sql.hasPrefix(keyQuery) ? loginKey : .text(ann.key)), ("login_key", loginKey),
       ("hash", .text(PasswordHash.sample().phc)), ("locked", .flag(false)), ("revision", .integer(1)),
       ("password_set", time), ("one_time", .flag(false)), ("secret", .bytes([1, 2, 3])), ("used", time),
       ("wrong", .integer(0)), ("added", time), ("signed_in", time), ("two_step", .flag(true)), ("account", .integer(7)),

@@ -31,6 +31,31 @@ extension StoreContract {
       #expect(try await store.verify(hers.digest, by: .user(.max)) == opened.used(at: clock.now()))
       #expect(try await store.verify(nobodys.digest, by: .anybody)?.uid == nil)
     },
+    Clause("knows the account of a session for ever, by whatever email it has, and answers no other reference") {
+      store, clock async throws in
+      // Given the reference in a session of Ann's, which ends
+      let token = try await store.openSession(Clause.ann)
+      let account = try #require(try await store.verify(token.digest)?.account)
+      #expect(try await store.sessions(of: nil).map(\.account) == [account])
+      clock.advance(by: .seconds(1_800))
+      #expect(try await store.verify(token.digest) == nil)
+      // When her account gets another email, and somebody else the former one
+      #expect(try await store.currentEmail(of: account) == Clause.ann)
+      let new = email("ann@example.net")
+      #expect(try await store.rename(Clause.ann, to: new, from: .test) == .renamed)
+      _ = try await store.newAccount(Clause.ann)
+      // Then the reference is to her account
+      #expect(try await store.currentEmail(of: account) == new)
+      // and once that is removed, to none, whoever has its email then
+      #expect(try await store.change(new, .remove, from: .test) == .found)
+      #expect(try await store.currentEmail(of: account) == nil)
+      let next = try await store.newAccount(new)
+      #expect(try await store.currentEmail(of: account) == nil)
+      // and nobody learns an email by its number.
+      let digits = account.text.drop { $0 != "-" }
+      let forged = try #require(AccountReference("\(next.id)\(digits)"))
+      #expect(try await store.currentEmail(of: forged) == nil)
+    },
     Clause("ends a session after its idle time") { store, clock async throws in
       let token = try await store.openSession(Clause.ann)
       clock.advance(by: .seconds(1_799))

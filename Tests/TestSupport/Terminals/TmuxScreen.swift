@@ -1,3 +1,4 @@
+import Foundation
 /// The visible content of a ``Tmux`` at one moment: cells with their colours, and the cursor.
 public struct TmuxScreen: Equatable, Sendable {
   /// A colour of a cell.
@@ -102,6 +103,9 @@ public struct TmuxScreen: Equatable, Sendable {
     }
     return nil
   }
+
+  /// How often the screen has `text`.
+  public func count(of text: String) -> Int { self.text.components(separatedBy: text).count - 1 }
 
   /// The styles of the first occurrence of `text`; none if it does not occur.
   public func styles(of text: String) -> Set<Style> {

@@ -14,6 +14,19 @@ extension AccountClient {
     }
   }
 
+  /// Signs in to one account only, and opens no session: unlocks the terminal that it locked.
+  public nonisolated func unlock(_ account: AccountReference) -> any SigningIn {
+    ClientSigningIn(client: self) {
+      Begin(.signIn, $0, wantsSession: false, hasSecrets: $1, account: account)
+    }
+  }
+
+  /// The email that an account has now; nil if it is gone.
+  public func currentEmail(of account: AccountReference) async throws(StoreError) -> EmailAddress? {
+    guard case .owner(let email) = try await ask(.owner(account)).reply else { throw .service(.nonsense) }
+    return email
+  }
+
   /// Creates accounts, and signs in.
   /// - Parameter session: Whether to open a session, asked when somebody signs in.
   public nonisolated func signUp(session: @escaping @Sendable () -> Bool) -> any SigningUp {

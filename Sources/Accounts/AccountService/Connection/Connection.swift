@@ -189,7 +189,7 @@ package import Unix
     }
     switch job {
     case .greet, .converse, .goOn, .administer: clearDeadline()
-    case .member, .verify: break
+    case .member, .verify, .findOwner: break
     }
     jobs += 1
     let work = work(job, secrets, token, signIns[number])
@@ -217,8 +217,8 @@ package import Unix
     let turn = ThrottleWait { [loop] pause in await loop.wait(pause) }
     return { [configuration, limits, peer = channel.peer, uid] in
       let service = AccountService(
-        configuration, source: peer.source(of: hello, uid),
-        bearer: peer.process == nil ? .anybody : configuration.rules.bearer(peer.uid, of: uid), turn: turn
+        configuration, source: peer.source(of: hello, countingWith: uid),
+        bearer: peer.process == nil ? .anybody : configuration.rules.bearer(peer.uid), turn: turn
       ) { await limits.currentLoad }
       await self.meet(service)
       return await service.result(of: job, [], nil, nil)

@@ -127,6 +127,7 @@ struct ConnectionState {
     case (.open, .begin(let begin)): return self.begin(begin, number)
     case (.open, .administer(let request)): return administer(request, number)
     case (.open, _) where entrance == .administration: return disconnect()
+    case (.open, .owner(let account)): return run(.findOwner(account), number)
     case (.open, _):
       let step = run(member.map { .member(request, $0) }, number)
       // A member who leaves is gone as soon as that was asked for.

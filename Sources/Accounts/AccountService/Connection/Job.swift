@@ -13,6 +13,8 @@ package enum Job: Sendable, Equatable {
   case member(Request, Member)
   /// Find the session of a token.
   case verify
+  /// Find the email that an account has now.
+  case findOwner(AccountReference)
   /// Do what an administrator asks, with the accounts of all batches before it.
   case administer(AdminRequest, [NewAccount])
 }
@@ -24,7 +26,7 @@ extension Job {
     case .member(let request, let member): request.leaves ? nil : member
     case .converse(let begin, let member): begin.purpose.isForMembers ? member : nil
     case .goOn(_, let member): member
-    case .greet, .verify, .administer: nil
+    case .greet, .verify, .findOwner, .administer: nil
     }
   }
 
@@ -32,7 +34,7 @@ extension Job {
   /// other jobs are limited by rate.
   package var takesTurn: Bool {
     switch self {
-    case .greet(_, .signIn), .verify: true
+    case .greet(_, .signIn), .verify, .findOwner: true
     case .member(let request, _): !request.leaves
     case .greet(_, .administration), .converse, .goOn, .administer: false
     }
@@ -43,7 +45,7 @@ extension Job {
     switch self {
     case .converse(let begin, _): begin.hasSecrets
     case .goOn(.secret, _): true
-    case .goOn, .greet, .member, .verify, .administer: false
+    case .goOn, .greet, .member, .verify, .findOwner, .administer: false
     }
   }
 

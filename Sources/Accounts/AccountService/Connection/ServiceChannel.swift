@@ -39,9 +39,10 @@ package struct Peer: Sendable {
   package init(uid: UInt32, process: PeerProcess?) { (self.uid, self.process) = (uid, process) }
 
   /// The source of attempts of a form that says hello. Looks at the processes above the peer, of which there may be many.
-  func source(of hello: Hello, _ uid: UInt32) -> AttemptSource {
+  /// - Parameter person: The user with whom it counts.
+  func source(of hello: Hello, countingWith person: UInt32) -> AttemptSource {
     guard let process else { return hello.source }
-    return AttemptSource(claimed: hello.source, uid: uid, mayNameHost: process.mayNameHost)
+    return AttemptSource(claimed: hello.source, uid: uid, mayNameHost: process.mayNameHost).counting(with: person)
   }
 }
 

@@ -31,6 +31,8 @@ public enum Reply: Sendable, Hashable, Codable {
   case previous(PreviousSignIn?)
   /// The signed-in account. It has as many of the other sessions as fit.
   case account(AccountOverview)
+  /// The email that an account has now; nil if it is gone.
+  case owner(EmailAddress?)
   /// The session of a token; nil if it is no valid token.
   case verified(Session?)
   /// It is done.
@@ -50,6 +52,7 @@ public enum Reply: Sendable, Hashable, Codable {
   private enum PreviousCodingKeys: String, CodingKey { case _0 = "signIn" }
   private enum AccountCodingKeys: String, CodingKey { case _0 = "overview" }
   private enum VerifiedCodingKeys: String, CodingKey { case _0 = "session" }
+  private enum OwnerCodingKeys: String, CodingKey { case _0 = "email" }
   private enum AdministrationCodingKeys: String, CodingKey { case _0 = "reply" }
   private enum UnavailableCodingKeys: String, CodingKey { case _0 = "reason" }
 }

@@ -20,6 +20,8 @@ public enum Request: Sendable, Hashable, Codable {
   case previousSignIn
   /// Asks for the signed-in account as its owner sees it. The server answers ``Reply/account(_:)``.
   case overview
+  /// Asks for the email that an account has now. The server answers ``Reply/owner(_:)``. Since version 2.2.
+  case owner(AccountReference)
   /// The owner signs out. The session of this connection ends, and the log has a row about it. The server answers
   /// ``Reply/done``.
   case signOut
@@ -33,6 +35,7 @@ public enum Request: Sendable, Hashable, Codable {
   private enum BeginCodingKeys: String, CodingKey { case _0 = "conversation" }
   private enum MethodCodingKeys: String, CodingKey { case _0 = "use" }
   private enum PageCodingKeys: String, CodingKey { case _0 = "search", before }
+  private enum OwnerCodingKeys: String, CodingKey { case _0 = "account" }
   private enum AdministerCodingKeys: String, CodingKey { case _0 = "request" }
 }
 
@@ -90,15 +93,19 @@ public struct Begin: Sendable, Hashable, Codable {
   public let requiresSecondStep: Bool
   /// The other session to end with ``Purpose/endSessions``; nil for all others.
   public let ends: SessionID?
+  /// The only account to sign in to; nil for any. Since version 2.2.
+  public let account: AccountReference?
   /// From an administrator's program: the source of this conversation. From a form nil, as its hello named the source.
   public let source: AttemptSource?
 
   /// The beginning of a conversation.
   public init(
     _ purpose: Purpose, _ login: Login, wantsSession: Bool, hasSecrets: Bool = true,
-    requiresSecondStep: Bool = false, ends: SessionID? = nil, source: AttemptSource? = nil
+    requiresSecondStep: Bool = false, ends: SessionID? = nil, account: AccountReference? = nil,
+    source: AttemptSource? = nil
   ) {
     self.ends = ends
+    self.account = account
     self.purpose = purpose
     self.login = login
     self.wantsSession = wantsSession

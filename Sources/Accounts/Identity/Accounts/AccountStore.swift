@@ -49,6 +49,9 @@ public protocol AccountStore: AccountAdministration {
   /// Returns the account of `email`, or nil if there is none.
   func account(of email: EmailAddress) async throws(StoreError) -> Account?
 
+  /// Returns the email that an account has now; nil if the account is gone, or the store has not made the reference.
+  func currentEmail(of account: AccountReference) async throws(StoreError) -> EmailAddress?
+
   /// Returns the cost of the costliest hash, by ``Secrets/HashCost/work``, or nil if there are no accounts.
   func costliestHashCost() async throws(StoreError) -> HashCost?
 

@@ -37,10 +37,12 @@ extension SignInUseCase {
   /// Returns the account of a user whom another provider has proven; nil if they have none, or not that of the purpose.
   func account(of subject: Subject, as name: LoginName) async throws(StoreError) -> Account? {
     guard let links, !subject.isOurs else { return nil }
-    guard case .change(let owner) = purpose else {
-      return try await links.account(of: subject, as: name, from: source)
+    switch purpose {
+    case .signIn, .signInBySecondStep: return try await links.account(of: subject, as: name, from: source)
+    case .change(by: nil): return nil
+    case .unlock, .change:
+      let account = try await links.subjects.account(of: subject)
+      return refusal(of: account) == nil ? account : nil
     }
-    let account = try await links.subjects.account(of: subject)
-    return owner?.mayOwn(account) == true ? account : nil
   }
 }

@@ -92,12 +92,15 @@ public struct Session: Sendable, Hashable, Codable {
   public let uid: UInt32?
   /// The place where it was opened; nil if it is older than those columns.
   public let place: SessionPlace?
+  /// Its account; nil of an older service.
+  public let account: AccountReference?
 
   /// A session with the given properties.
   public init(
     id: SessionID, email: EmailAddress, opened: Timestamp, lastUsed: Timestamp, lifetime: SessionLifetime,
-    uid: UInt32? = nil, place: SessionPlace? = nil
+    uid: UInt32? = nil, place: SessionPlace? = nil, account: AccountReference? = nil
   ) {
+    self.account = account
     self.place = place
     self.id = id
     self.email = email
@@ -115,7 +118,8 @@ public struct Session: Sendable, Hashable, Codable {
 
   /// The same session, used now.
   public func used(at now: Timestamp) -> Session {
-    Session(id: id, email: email, opened: opened, lastUsed: now, lifetime: lifetime, uid: uid, place: place)
+    Session(
+      id: id, email: email, opened: opened, lastUsed: now, lifetime: lifetime, uid: uid, place: place, account: account)
   }
 }
 

@@ -21,6 +21,8 @@ public struct SignInUseCase: SigningIn {
     case signIn
     /// The user is signed in, but only to an account with a second step.
     case signInBySecondStep
+    /// The user is signed in, but only to the account of that number: it locked a terminal.
+    case unlock(account: Int64)
     /// The further steps have changed the account, which is its owner's if one is given. Nobody is signed in. A change
     /// that ends sessions leaves the owner's open.
     case change(by: Owner?)
@@ -73,7 +75,7 @@ public struct SignInUseCase: SigningIn {
   /// Whether a conversation that goes well ends in a sign-in.
   var signsIn: Bool {
     switch purpose {
-    case .signIn, .signInBySecondStep: true
+    case .signIn, .signInBySecondStep, .unlock: true
     case .change: false
     }
   }
@@ -84,9 +86,13 @@ public struct SignInUseCase: SigningIn {
     return ConversationPlace(source: source)
   }
 
-  /// Whether the purpose is a change that belongs to another owner than that of `account`.
-  func isForeign(_ account: Account?) -> Bool {
-    if case .change(let owner?) = purpose { !owner.mayOwn(account) } else { false }
+  /// How it ends if the purpose is only the owner's of another account than this one; nil if it may go on.
+  func refusal(of account: Account?) -> SignInOutcome? {
+    switch purpose {
+    case .change(let owner?) where !owner.mayOwn(account): .unavailable(.service(.sessionEnded))
+    case .unlock(let number) where account?.id != number: .refused(blockedFor: nil)
+    case .signIn, .signInBySecondStep, .unlock, .change: nil
+    }
   }
 
   /// The account of an owner who has proven lately who they are; nil if they must prove it.
@@ -157,7 +163,8 @@ extension SignInUseCase {
     switch purpose {
     case .change: return try await pass(attempt) ?? .changed
     case .signInBySecondStep where account.secondStep == nil: return try await pass(attempt) ?? .secondStepMissing
-    case .signIn, .signInBySecondStep: return try await signIn(to: account, provenAs: subject, attempt)
+    case .unlock(let number) where account.id != number: return try await pass(attempt) ?? .refused(blockedFor: nil)
+    case .signIn, .signInBySecondStep, .unlock: return try await signIn(to: account, provenAs: subject, attempt)
     }
   }
 

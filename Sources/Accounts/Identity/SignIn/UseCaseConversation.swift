@@ -112,9 +112,8 @@ final class UseCaseConversation: SignInConversation {
   ) async throws(StoreError) -> SignInStep {
     guard !Task.isCancelled else { return .ended(try await cancel(admission.attempt)) }
     // Of an email, the charge has read the account. Somebody else's is not for this member to guess at.
-    if part.owned == nil, login.kind == .email, useCase.isForeign(admission.account) {
-      return .ended(
-        try await useCase.pass(admission.attempt, isAccepted: false) ?? .unavailable(.service(.sessionEnded)))
+    if part.owned == nil, login.kind == .email, let refusal = useCase.refusal(of: admission.account) {
+      return .ended(try await useCase.pass(admission.attempt, isAccepted: false) ?? refusal)
     }
     let step: ProofStep
     do throws(StoreError) {

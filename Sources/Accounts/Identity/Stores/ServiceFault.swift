@@ -22,4 +22,6 @@ public enum ServiceFault: String, Error, Sendable, Hashable, CaseIterable, Codab
   case notAllowed
   /// The session of the user has ended, so the user is a stranger again.
   case sessionEnded
+  /// The account that locked the terminal has been removed, so nobody can unlock it.
+  case accountGone
 }

@@ -144,7 +144,7 @@ public final class ChallengeViewModel: ChallengeViewModelType, ChallengeViewMode
       inputs.submits.signal, kinds.count == 1 ? inputs.fields[0].completed(digits: kinds[0].digits) : .merge()
     ).shared()
     let form = Form<Int>(
-      secretFields.enumerated().map { ($0, $1) }, submitted: submitted, isBlocked: isKept.map { !$0 })
+      secretFields.enumerated().map { ($0, $1) }, submitted: submitted, hold: isKept.map { $0 ? .none : .closed })
     let submission = Submission(
       of: Signal<DraftReply>.merge(
         inputs.loads.signal.compactMap { step.ownAnswer.map { .answer($0) } },

@@ -105,7 +105,7 @@ public final class ChangePasswordViewModel: ChangePasswordViewModelType, ChangeP
     let form = Form<ChangePasswordField>(
       [(.currentPassword, currentField), (.password, passwordField), (.repeatedPassword, repetitionField)],
       submitted: inputs.submits.signal,
-      isBlocked: block.map { $0 != nil })
+      hold: block.map { $0 == nil ? .none : .wait })
     let submission = Submission(
       of: .merge(
         form.submitted(with: .combineLatest(currentField.text, passwordField.text)).map { ($0, $1) },
@@ -119,8 +119,12 @@ public final class ChangePasswordViewModel: ChangePasswordViewModelType, ChangeP
         } else {
           await account.changePassword.confirm(change.current, of: email)
         }
-      if let block = outcome.block, !Task.isCancelled {
-        tally.didBlock(.email(email), block.cause, seconds: block.seconds)
+      if !Task.isCancelled {
+        if let block = outcome.block {
+          tally.didBlock(.email(email), block.cause, seconds: block.seconds)
+        } else if outcome.isVerified {
+          tally.didAdmit(.email(email))
+        }
       }
       return outcome
     }
@@ -160,6 +164,14 @@ public final class ChangePasswordViewModel: ChangePasswordViewModelType, ChangeP
 extension PasswordChangeOutcome {
   fileprivate var isRefused: Bool {
     if case .refused = self { true } else { false }
+  }
+
+  /// Whether the current password was verified.
+  fileprivate var isVerified: Bool {
+    switch self {
+    case .changed, .confirmed, .violation, .refused: true
+    case .throttled, .disabled, .unavailable, .cancelled: false
+    }
   }
 
   /// Whether what was typed may stay: the current password is right, or was not verified, because attempts are blocked.

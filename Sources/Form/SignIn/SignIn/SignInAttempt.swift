@@ -21,8 +21,12 @@ struct SignInAttempt {
   func begin(at signIn: any SigningIn, _ tally: AttemptTally) async -> SignInAnswer {
     let conversation = signIn.begin(login, password)
     let step = await conversation.next(.begin)
-    if let outcome = step.outcome, !Task.isCancelled {
-      tally.record(outcome, of: login, cause: isUnlock ? .wrongPassword : nil)
+    if !Task.isCancelled {
+      if let outcome = step.outcome {
+        tally.record(outcome, of: login, cause: isUnlock ? .wrongPassword : nil)
+      } else {
+        tally.didAdmit(login)
+      }
     }
     // Only an open conversation is kept: it holds the password.
     let nextStep = step.open.map { next in
@@ -78,7 +82,7 @@ struct SignInAnswer {
     case nil, .signedIn, .changed, .taken, .throttled, .cancelled, .passwordLength: nil
     case .refused: refusal(attemptsLeft: refusals < 2 ? nil : attempts.map { $0 - refusals })
     case .disabled: .attemptsDisabled
-    case .unavailable(let error): .unavailable(error)
+    case .unavailable(let error): Message(unavailable: error)
     case .secondStepMissing: .secondStepMissing
     case .passwordExpired: .passwordExpired
     case .unanswered: .furtherStep

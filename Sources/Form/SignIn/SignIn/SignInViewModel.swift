@@ -119,10 +119,10 @@ public final class SignInViewModel: SignInViewModelType, SignInViewModelOutputs 
       .hold(settings.isRemembering).signal
 
     // Enter and the button lead from field to field, then to a sign-in.
-    let block = tally.block(of: emailField.entry.map { $0.login }).map { $0?.message }.hold(nil).signal
+    let block = tally.block(of: lock.map { .just($0) } ?? emailField.entry.map { $0.login }).map { $0?.message }.hold(nil).signal
     let form = Form<SignInField>(
       [(.email, emailField), (.password, passwordField)], submitted: inputs.submits.signal,
-      isBlocked: block.map { $0 != nil })
+      hold: block.map { $0 == nil ? .none : .wait })
     let submission = Submission(
       of: form.submitted(with: .combineLatest(emailField.entry, passwordField.text, isRemembering)),
       cancelled: inputs.cancels.signal, queue: accounts.queue, on: scheduler,
@@ -137,8 +137,8 @@ public final class SignInViewModel: SignInViewModelType, SignInViewModelOutputs 
     let refused = answer.filter { $0.isRefused }.map { _ in }
     let secrets = SecretFields(inputs, form, submission, on: scheduler)
     email = emailField.outputs(
-      loaded: inputs.loads.signal, submitted: inputs.submits.signal, refused: refused, isFixed: lock != nil,
-      settings.form
+      loaded: inputs.loads.signal, submitted: inputs.submits.signal, refused: refused,
+      fixed: lock.map { _ in accounts.emailOfLock }, settings.form
     ).leading(on: form.leadsOn(from: .email))
     password = passwordField.outputs(secrets, refused: refused, settings.form)
       .leading(on: form.leadsOn(from: .password))
@@ -153,7 +153,7 @@ public final class SignInViewModel: SignInViewModelType, SignInViewModelOutputs 
       earlier, submission.started.map { nil }, submission.unusable.map { .passwordUnusable($0) },
       answer.filter { $0.outcome != nil }.withLatest(from: tally.refusals.signal)
         .map { $0.message(refusals: $1, of: settings.attemptLimit) },
-      accounts.faults.map { .unavailable($0) }
+      accounts.faults.map { Message(unavailable: $0) }
     ).shown(until: form.typed, behind: block)
     isCreateAccountOffered = Signal.combineLatest(accounts.offersSignUp, logins).map { $0 && $1.takesEmails }
       .skipRepeats()

@@ -105,7 +105,7 @@ public final class SignUpViewModel: SignUpViewModelType, SignUpViewModelOutputs 
     let form = Form<SignUpField>(
       [(.email, emailField), (.password, passwordField), (.repeatedPassword, repetitionField)],
       submitted: inputs.submits.signal,
-      isBlocked: block.map { $0 != nil })
+      hold: block.map { $0 == nil ? .none : .wait })
     let submission = Submission(
       of: form.submitted(with: .combineLatest(emailField.entry, passwordField.text)),
       cancelled: inputs.cancels.signal, queue: accounts.queue, on: scheduler,
@@ -160,8 +160,11 @@ private struct SignUpAttempt {
   /// Signs up. The outcome of a cancelled attempt is lost.
   func begin(at signUp: any SigningUp, _ tally: AttemptTally) async -> SignUpAnswer {
     let outcome = await signUp.signUp(email, password)
-    if case .throttled(let seconds) = outcome, !Task.isCancelled {
-      tally.didBlock(.email(email), .tooManyAttempts, seconds: seconds)
+    switch outcome {
+    case _ where Task.isCancelled: break
+    case .throttled(let seconds): tally.didBlock(.email(email), .tooManyAttempts, seconds: seconds)
+    case .added, .notAdded(.exists), .notAdded(.violation), .notAdded(.notFirst): tally.didAdmit(.email(email))
+    case .notAdded, .disabled: break
     }
     return SignUpAnswer(email: email, outcome: outcome)
   }

@@ -62,6 +62,8 @@ public final class Navigator {
   private var scene: Scene?
   /// The scene that Esc leads back to from the form for a new account; nil if Esc ends the program.
   private var sceneBefore: Scene?
+  /// The account that Esc leads back to from the sign-in form of somebody else; nil if Esc ends the program.
+  private var accountBefore: SignedIn?
   /// The bindings of the scene on show. They end with it.
   private var bag = DisposeBag()
   private let idleLimit: IdleLimit?
@@ -113,7 +115,7 @@ public final class Navigator {
     on(outputs.signedIn) { $0.didSignIn($1.user, remembering: $1.isRemembering) }
     on(outputs.nextStep) { $0.transition(to: .challenge($1)) }
     on(outputs.createAccount) { $0.createAccount($1) }
-    on(outputs.cancelled) { $0.end(.cancelled) }
+    on(outputs.cancelled) { $0.leaveSignIn() }
     // Last: where no attempts are left, this happens at once.
     on(outputs.usedUpAttempts) { $0.end(.refused) }
   }
@@ -139,14 +141,21 @@ public final class Navigator {
       navigator.presenter.copy(codes.joined(separator: "\n") + "\n")
       navigator.presenter.announce(.codesCopied)
     }
+    var savedCodes: [String] = []
     on(outputs.saved) { navigator, codes in
-      let path = navigator.dependencies.saveCodes.flatMap { $0(codes) }
+      let email = conversation.signedIn?.email ?? conversation.login.email
+      let path = navigator.dependencies.saveCodes.flatMap { $0(codes, email) }
+      if let path { savedCodes.append(path) }
       navigator.presenter.announce(path.map { .codesSaved(path: $0) } ?? .codesNotSaved)
     }
     on(outputs.reminder) { $0.presenter.announce($1) }
     on(outputs.nextStep) { $0.transition(to: .challenge($1)) }
     on(outputs.ended) { $0.didEnd($1.1, with: $1.0) }
-    on(outputs.left) { $0.goBack(from: conversation, showing: $1) }
+    on(outputs.left) { navigator, message in
+      // Codes that nobody kept are good for nothing; of a change that is under way nobody knows.
+      if message != nil { for path in savedCodes { navigator.dependencies.discardCodes(path) } }
+      navigator.goBack(from: conversation, showing: message)
+    }
     on(outputs.ranOutOfTime) { navigator in
       navigator.goBack(from: conversation, showing: conversation.signedIn == nil ? .answerTooLate : .setUpTooLate)
     }
@@ -172,7 +181,11 @@ public final class Navigator {
     }
     on(outputs.changePassword) { $0.transition(to: .changePassword(signedIn)) }
     on(outputs.link) { $0.link(signedIn) }
-    on(outputs.signInAsAnother) { $0.transition(to: .signIn(email: nil)) }
+    on(outputs.signInAsAnother) { navigator in
+      navigator.accountBefore = signedIn
+      // Not the remembered email: that is their own.
+      navigator.transition(to: .signIn(email: ""))
+    }
     on(outputs.left) { $0.end(.signedIn(signedIn)) }
     on(outputs.signedOut) { $0.end(.signedOut(signedIn)) }
   }
@@ -251,6 +264,7 @@ public final class Navigator {
 
   /// The session of the user who is signed in has ended: shows the sign-in form.
   public func didLoseSession() {
+    accountBefore = nil
     guard let signedIn else { return }
     transition(to: .signIn(email: signedIn.login.text))
     presenter.announce(.sessionEnded)
@@ -284,8 +298,14 @@ public final class Navigator {
 
   /// After any sign-in: shows the account, or ends.
   private func proceed(_ signedIn: SignedIn) {
+    accountBefore = nil
     dependencies.didSignIn(signedIn)
     if accounts.ownAccount == nil { end(.signedIn(signedIn)) } else { transition(to: .account(signedIn)) }
+  }
+
+  /// Goes back to the account of whoever is signed in, or ends.
+  private func leaveSignIn() {
+    if let account = accountBefore.take() { transition(to: .account(account)) } else { end(.cancelled) }
   }
 
   private func createAccount(_ email: String) {

@@ -12,7 +12,9 @@ public struct SceneDependencies {
   public var memory: (any EmailMemory)?
   /// Writes recovery codes into a new file that only the user can read, and returns its path; nil if it can't. Nil where files
   /// are not the user's own.
-  public var saveCodes: (([String]) -> String?)?
+  public var saveCodes: ((_ codes: [String], _ email: EmailAddress) -> String?)?
+  /// Removes that file: its codes are good for nothing.
+  public var discardCodes: (_ path: String) -> Void = { _ in }
   /// The current day and the user's time zone.
   public var clock: any WallClock
   /// The clock of all timers.

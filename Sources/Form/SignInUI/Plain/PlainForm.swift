@@ -20,6 +20,10 @@ final class PlainForm {
   /// The place in the queue that was said last.
   private var place: Int?
   private var message: Message?
+  /// Whether the next question is asked though attempts must wait.
+  private var isAskedFor = false
+  /// Whether attempts had to wait when the submission under way began.
+  private var beganInWait = false
 
   init(_ device: any LineDevice) {
     self.device = device
@@ -57,6 +61,9 @@ final class PlainForm {
       if !doing.isEmpty && !isGoingAnotherWay { writeLine(doing) }
       device.ignoreInput()
     }
+    // Who asked during a wait hears how long it lasts now.
+    if progress != nil && !isRunning { beganInWait = isBlocked }
+    if progress == nil && isRunning && beganInWait, isBlocked, let message { writeLine(message.text) }
     isRunning = progress != nil
     if let progress, let words = progress.placeInQueue, progress.place != place {
       writeLine(translated("{sentence}.", ["sentence": words]))
@@ -90,8 +97,9 @@ final class PlainForm {
 
   /// Asks the next question. Called when a turn's events are done.
   func settle() {
-    guard let question = next, !isRunning, !isBlocked else { return }
+    guard let question = next, !isRunning, !isBlocked || isAskedFor else { return }
     next = nil
+    isAskedFor = false
     if let message = question.message, !question.isValid && !question.text.isEmpty { writeLine(message) }
     if let rule = question.rule.take() { writeLine(rule) }
     question.text.wipe()
@@ -109,8 +117,15 @@ final class PlainForm {
     if text.insert(scalar, at: text.count) == nil { isTooLong = true }
   }
 
+  /// Enter during a wait says how long it lasts, and asks all the same: an administrator may have ended it.
+  private func askDuringWait() {
+    guard isBlocked, !isRunning, let message else { return }
+    writeLine(message.text)
+    isAskedFor = true
+  }
+
   private func finishLine() {
-    guard let question = current else { return }
+    guard let question = current else { return askDuringWait() }
     current = nil
     next = question
     if isTooLong {

@@ -102,7 +102,7 @@ struct AccountsEndToEndTests {
     #expect(try await succeed(["account", "list"]).contains(email))
     #expect(try await succeed(["account", "export"]).contains("\r\n\(email),false,"))
     // And removes it
-    try await succeed(["account", "remove", email], says: "Removed \(email)\n")
+    try await succeed(["account", "remove", "--yes", email], says: "Removed \(email)\n")
     #expect(try await fixture.store.accounts(after: nil, limit: 10).map(\.email.text) == [StoreFixture.email])
   }
 
@@ -180,7 +180,7 @@ struct AccountsEndToEndTests {
 
   @Test("A removed account is gone, and can be added again")
   func removes() async throws {
-    try await succeed(["account", "remove", "ADA@lovelace.example"], says: "Removed ADA@lovelace.example\n")
+    try await succeed(["account", "remove", "--yes", "ADA@lovelace.example"], says: "Removed ADA@lovelace.example\n")
     try await succeed(["account", "add", "bob@example.com", "--password-stdin"], "battery staple\n")
     #expect(try await trial(StoreFixture.password) == .exited(77))
     try await succeed(["account", "add", StoreFixture.email, "--password-stdin"], "another horse\n")
@@ -272,23 +272,43 @@ struct AccountsEndToEndTests {
     #expect(screen.place(of: "again") == nil)
   }
 
-  @Test("New passwords that differ are refused, and the current one stays")
+  @Test("New passwords that differ are asked for again twice, then refused, and the current one stays")
   func differentPasswords() async throws {
     let tmux = try await Tmux([Sandbox.signin, "account", "password", StoreFixture.email], in: sandbox)
     try await tmux.wait(for: "Current password:")
     try await tmux.type(StoreFixture.password + "\n")
-    try await tmux.wait(for: "New password:")
-    try await tmux.type("battery staple\n")
-    try await tmux.wait(for: "New password again:")
-    try await tmux.type("battery stable\n")
-    try await tmux.wait(for: "The passwords don't match. Try again.")
+    for round in 1...3 {
+      try await tmux.wait(until: "it asks, \(round)") { $0.count(of: "New password:") == round }
+      try await tmux.type("battery staple\n")
+      try await tmux.wait(until: "it asks again, \(round)") { $0.count(of: "New password again:") == round }
+      try await tmux.type("battery stable\n")
+      if round < 3 {
+        try await tmux.wait(until: "it says so, \(round)") { $0.count(of: "don't match. Try again.") == round }
+      }
+    }
     #expect(try await tmux.ending() == .exited(65))
     #expect(try await trial(StoreFixture.password) == .exited(0))
   }
 
+  @Test("A removal asks first; without a terminal it needs --yes")
+  func asksBeforeRemoval() async throws {
+    for (answer, status) in [("n", 1), ("", 1), ("y", 0)] as [(String, Int32)] {
+      let tmux = try await Tmux([Sandbox.signin, "account", "remove", StoreFixture.email], in: sandbox)
+      try await tmux.wait(for: "Remove \(StoreFixture.email), with its sessions, second step and links? (y/n)")
+      try await tmux.type(answer + "\n")
+      #expect(try await tmux.ending() == .exited(status))
+      guard status != 0 else { continue }
+      let unasked = try await sandbox.run(["account", "remove", StoreFixture.email])
+      #expect(unasked.ending == .exited(66))
+      #expect(unasked.errors == "signin: There is no terminal to ask for confirmation. Use --yes.\n")
+      #expect(try await trial(StoreFixture.password) == .exited(0))
+    }
+    #expect(try await sandbox.run(["account", "remove", StoreFixture.email]).ending == .exited(65))
+  }
+
   @Test(
     "A change, a lock and a removal end the account's sessions",
-    arguments: [["password", "--reset", "--password-stdin"], ["lock"], ["unlock"], ["remove"]])
+    arguments: [["password", "--reset", "--password-stdin"], ["lock"], ["unlock"], ["remove", "--yes"]])
   func endsSessions(_ change: [String]) async throws {
     let token = try await fixture.token()
     #expect(try await sandbox.run(["session", "verify"], input: .text(token + "\n")).ending == .exited(0))

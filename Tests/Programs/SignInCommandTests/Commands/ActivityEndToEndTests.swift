@@ -175,7 +175,7 @@ struct ActivityEndToEndTests {
       #expect(finished.ending == .exited(0), "\(finished.errors)")
       if arguments.contains("--reset") { _ = try await fixture.token(password: "purple sofa") }
     }
-    _ = try await sandbox.run(["account", "remove", email])
+    _ = try await sandbox.run(["account", "remove", "--yes", email])
     // Then
     let rows = try objects(try await sandbox.run(["activity", "--json"]).output)
     #expect(
@@ -216,7 +216,7 @@ struct ActivityEndToEndTests {
     // Given an account that was used, removed, and added again
     _ = try await fixture.token()
     try await record(email(StoreFixture.email), .refused, host: "former")
-    _ = try await sandbox.run(["account", "remove", StoreFixture.email])
+    _ = try await sandbox.run(["account", "remove", "--yes", StoreFixture.email])
     _ = try await sandbox.run(
       ["account", "add", StoreFixture.email, "--password-stdin"], input: .text(StoreFixture.password + "\n"))
     let token = try await fixture.token()

@@ -10,7 +10,7 @@ import Testing
 struct ChangedWhileHashingTests {
   @Test(
     "signs nobody in, with and without a session", .tags(.failuresLetNobodyIn),
-    arguments: [["lock"], ["remove"], ["password", "--reset", "--password-stdin"]],
+    arguments: [["lock"], ["remove", "--yes"], ["password", "--reset", "--password-stdin"]],
     [[], ["--print", "token"]])
   func refused(change: [String], options: [String]) async throws {
     // Given a sign-in that is stopped while it hashes the right password

@@ -134,6 +134,60 @@ struct LockEndToEndTests {
     #expect(try await fixture.outcomes(of: email(StoreFixture.bob)) == [])
   }
 
+  private func administer(_ arguments: String..., password: String? = nil) async throws {
+    let ran = try await sandbox.run(["account"] + arguments, input: password.map { $0 + "\n" } ?? "")
+    #expect(ran.ending == .exited(0), "\(arguments): \(ran.standardError)")
+  }
+
+  @Test(
+    "When its account gets another email, before or meanwhile, it shows that, and the same password unlocks",
+    .tags(.sessionsStayAtTheirTerminal))
+  func renamed() async throws {
+    let shell = try await shell()
+    try await administer("rename", StoreFixture.email, "eda@lovelace.example")
+    let unlocked = try await shell.signin("lock") { tmux in
+      try await tmux.wait(for: "eda@lovelace.example")
+      try await administer("rename", "eda@lovelace.example", "ida@lovelace.example")
+      try await tmux.type("wrong horse")
+      try await tmux.waitForEnabledButton("Unlock")
+      try await tmux.press("Enter")
+      let locked = try await tmux.wait(for: "The password is wrong.")
+      #expect(locked.place(of: "ida@lovelace.example") != nil)
+      try await unlock(tmux)
+    }
+    #expect(unlocked.status == 0)
+  }
+
+  @Test(
+    "Nobody unlocks for an account that is gone, not even the next owner of its email, and the lock says what to do",
+    .tags(.sessionsStayAtTheirTerminal), arguments: [true, false])
+  func gone(isGoneBefore: Bool) async throws {
+    let shell = try await shell()
+    func replace() async throws {
+      try await administer("remove", "--yes", StoreFixture.email)
+      try await administer("add", "--password-stdin", StoreFixture.email, password: StoreFixture.bobsPassword)
+    }
+    if isGoneBefore { try await replace() }
+    let ended = try await shell.run(lock) { tmux in
+      try await tmux.wait(for: "This terminal is locked")
+      if isGoneBefore { try await tmux.wait(for: "This account is gone") } else { try await replace() }
+      for password in [StoreFixture.bobsPassword, StoreFixture.password] {
+        try await tmux.type(password)
+        try await tmux.waitForEnabledButton("Unlock")
+        try await tmux.press("Enter")
+        try await tmux.wait(until: "it is refused") { screen in
+          screen.place(of: "This account is gone") != nil && screen.place(of: "•") == nil
+        }
+        #expect(try await tmux.screen().place(of: "from another terminal") != nil)
+      }
+      kill(try await pid(), SIGTERM)
+    }
+    #expect(ended.status == 128 + SIGTERM)
+    // Nobody's attempts were counted.
+    let outcomes = try await fixture.outcomes(of: email(StoreFixture.email))
+    #expect(!outcomes.contains(.refused) && !outcomes.contains(.notAccepted))
+  }
+
   @Test("Of two people behind one uid, each locks the own terminal")
   func twoPeople() async throws {
     try await fixture.addBob()
