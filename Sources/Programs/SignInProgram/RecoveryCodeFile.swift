@@ -9,7 +9,8 @@ enum RecoveryCodeFile {
   /// - Parameter home: The user's home; nil if there is none.
   /// - Returns: The path; nil if there is no home, or the file can't be written.
   static func write(
-    _ codes: [String], of email: EmailAddress, at clock: any WallClock = SystemClock(), machine: String = currentMachine,
+    _ codes: [String], of email: EmailAddress, at clock: any WallClock = SystemClock(),
+    machine: String = currentMachine,
     home: String? = Environment.variable("HOME")
   ) -> String? {
     guard let home, home.hasPrefix("/") else { return nil }
