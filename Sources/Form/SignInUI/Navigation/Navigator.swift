@@ -103,7 +103,6 @@ public final class Navigator {
   /// - Parameters:
   ///   - email: The login that the form starts with; nil for that of the settings.
   ///   - remembersEmail: Whether the box to remember the email starts ticked; nil leaves that to what is remembered.
-  ///   - failure: Why the form is shown again; nil for no reason.
   private func showSignIn(_ email: String?, remembersEmail: Bool? = nil, showing failure: Message? = nil) {
     var settings = dependencies.settings
     settings.form = formSettings(startingWith: email)
@@ -156,9 +155,7 @@ public final class Navigator {
       if message != nil { for path in savedCodes { navigator.dependencies.discardCodes(path) } }
       navigator.goBack(from: conversation, showing: message)
     }
-    on(outputs.ranOutOfTime) { navigator in
-      navigator.goBack(from: conversation, showing: conversation.signedIn == nil ? .answerTooLate : .setUpTooLate)
-    }
+    on(outputs.ranOutOfTime) { $0.goBack(from: conversation, showing: conversation.tooLate) }
   }
 
   private func showActivity(of signedIn: SignedIn) {
@@ -181,11 +178,7 @@ public final class Navigator {
     }
     on(outputs.changePassword) { $0.transition(to: .changePassword(signedIn)) }
     on(outputs.link) { $0.link(signedIn) }
-    on(outputs.signInAsAnother) { navigator in
-      navigator.accountBefore = signedIn
-      // Not the remembered email: that is their own.
-      navigator.transition(to: .signIn(email: ""))
-    }
+    on(outputs.signInAsAnother) { $0.signInAsAnother(than: signedIn) }
     on(outputs.left) { $0.end(.signedIn(signedIn)) }
     on(outputs.signedOut) { $0.end(.signedOut(signedIn)) }
   }
@@ -303,6 +296,12 @@ public final class Navigator {
     if accounts.ownAccount == nil { end(.signedIn(signedIn)) } else { transition(to: .account(signedIn)) }
   }
 
+  /// Shows the sign-in form without the remembered email, which is that of whoever is signed in.
+  private func signInAsAnother(than signedIn: SignedIn) {
+    accountBefore = signedIn
+    transition(to: .signIn(email: ""))
+  }
+
   /// Goes back to the account of whoever is signed in, or ends.
   private func leaveSignIn() {
     if let account = accountBefore.take() { transition(to: .account(account)) } else { end(.cancelled) }
@@ -405,6 +404,9 @@ extension Conversation {
     case .signIn, .unlock: nil
     }
   }
+
+  /// What is said where time ran out.
+  fileprivate var tooLate: Message { signedIn == nil ? .answerTooLate : .setUpTooLate }
 
   /// The user whose account it changes; nil for another purpose.
   fileprivate var changer: SignedIn? {
