@@ -38,11 +38,12 @@ import Testing
     #expect(Envelope<Reply>(Reply.welcome(welcome).message(1))?.body == .welcome(welcome))
   }
 
-  @Test(arguments: [
-    (Int64.min, 0), (-1, 0), (0, 0), (253_402_300_799_999, 253_402_300_799_999),
-    (253_402_300_800_001, 253_402_300_800_000),
-    (Int64.max, 253_402_300_800_000),
-  ] as [(Int64, Int64)])
+  @Test(
+    arguments: [
+      (Int64.min, 0), (-1, 0), (0, 0), (253_402_300_799_999, 253_402_300_799_999),
+      (253_402_300_800_001, 253_402_300_800_000),
+      (Int64.max, 253_402_300_800_000),
+    ] as [(Int64, Int64)])
   func `A time outside of the years 1970 to 9999 counts as the nearest one`(_ sent: Int64, _ read: Int64) {
     let request = #"{"number":1,"page":{"before":{"number":1,"time":\#(sent)},"search":[]}}"#
     guard case .page(_, let before)? = Envelope<Request>(Array(request.utf8))?.body else {
