@@ -129,7 +129,7 @@ struct InstallTests {
     for (unit, program) in programs {
       let lines = try String(contentsOfFile: folder + unit, encoding: .utf8).split(separator: "\n")
       let starts = lines.filter {
-        $0.hasPrefix("ExecStart=") || $0.hasPrefix("ExecReload=") && !$0.contains("/bin/kill")
+        $0.hasPrefix("ExecStart=") || $0.hasPrefix("ExecReload=") && !$0.contains("kill -HUP")
       }
       #expect(
         !starts.isEmpty && starts.allSatisfy { $0.contains("\(prefix)/\(program)") }, "\(starts)")
