@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import PostgreSQLStore
+import Store
 
 /// What a service that somebody has taken over, or an auditor, can do. The catalogue names what is tried, so what a later
 /// version adds is refused here until this file allows it.

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import PostgreSQLStore
+import Store
 
 /// The log is kept from a service that somebody has taken over, by the rights of its role.
 @Suite("The roles of the database", .enabled(if: PostgreSQLServer.isWanted, "make test-engines runs it"), .fewAtOnce)

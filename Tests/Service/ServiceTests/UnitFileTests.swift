@@ -146,7 +146,8 @@ import Messages
     for service in ["signin.service", "signin-postgresql.service"] {
       let text = try Self.text(of: service)
       let reload = Self.setting("ExecReload", in: text)
-      #expect(reload == Self.setting("ExecStart", in: text).map { $0 + " --check" } + ["/bin/sh -c \"kill -HUP $MAINPID\""])
+      #expect(
+        reload == Self.setting("ExecStart", in: text).map { $0 + " --check" } + ["/bin/sh -c \"kill -HUP $MAINPID\""])
     }
   }
 
