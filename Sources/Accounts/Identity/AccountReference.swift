@@ -14,8 +14,8 @@ public struct AccountReference: Sendable, Hashable {
   /// The reference in a text; nil for any other text.
   public init?(_ text: String) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.count == 2, let number = Int64(parts[0]), number >= 0, String(number) == parts[0], parts[1].utf8.count == 16,
-      parts[1].utf8.allSatisfy("0123456789abcdef".utf8.contains)
+    guard parts.count == 2, let number = Int64(parts[0]), number >= 0, String(number) == parts[0],
+      parts[1].utf8.count == 16, parts[1].utf8.allSatisfy("0123456789abcdef".utf8.contains)
     else { return nil }
     self.init(to: number, digest: String(parts[1]))
   }

@@ -46,7 +46,8 @@ extension Reply: MessageBody {
     case .account(let account):
       account.otherCount >= account.others.count && account.twoStep.map { $0.recoveryCodes >= 0 } ?? true
     case .administration(.rows(let attempts)): attempts.allSatisfy { $0.times > 0 }
-    case .worker, .tell, .wait, .proven, .expired, .refused, .ended, .endOfRows, .owner, .verified, .done, .administration,
+    case .worker, .tell, .wait, .proven, .expired, .refused, .ended, .endOfRows, .owner, .verified, .done,
+      .administration,
       .unavailable:
       true
     }

@@ -26,11 +26,14 @@ struct UnlockTests {
     return nil
   }
 
-  @Test("signs in to the account that locked it, and to none that has its email by then", .tags(.sessionsStayAtTheirTerminal))
+  @Test(
+    "signs in to the account that locked it, and to none that has its email by then",
+    .tags(.sessionsStayAtTheirTerminal))
   func byEmail() async throws {
     // given the account, and the next one of its email
     let former = try await store.newAccount(ann)
-    #expect(try await end(of: .email(ann), provenBy: .proven(former.subject), unlocking: former.id)?.signedIn?.email == ann)
+    #expect(
+      try await end(of: .email(ann), provenBy: .proven(former.subject), unlocking: former.id)?.signedIn?.email == ann)
     _ = try await store.change(ann, .remove)
     let next = try await store.newAccount(ann)
     // when its right password is typed at the lock of the former one, then nothing is verified or counted

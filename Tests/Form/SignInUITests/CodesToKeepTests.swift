@@ -53,7 +53,9 @@ struct CodesToKeepTests {
     let scene = ChallengePlay(activity: ScriptedActivity(), isSetUp: true) { codes, email in
       files.append("\(email.text)-\(files.count)")
       return files.last
-    } discardCodes: { discarded.append($0) }
+    } discardCodes: {
+      discarded.append($0)
+    }
     await scene.go(on: .tell(.recoveryCodes(Self.codes)))
     scene.play.type("ss")
     #expect(files == ["ada@lovelace.example-0", "ada@lovelace.example-1"])

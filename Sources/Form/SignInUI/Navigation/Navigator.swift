@@ -143,8 +143,7 @@ public final class Navigator {
     }
     var savedCodes: [String] = []
     on(outputs.saved) { navigator, codes in
-      let email = conversation.signedIn?.email ?? conversation.login.email
-      let path = navigator.dependencies.saveCodes.flatMap { $0(codes, email) }
+      let path = navigator.dependencies.saveCodes.flatMap { $0(codes, conversation.accountEmail) }
       if let path { savedCodes.append(path) }
       navigator.presenter.announce(path.map { .codesSaved(path: $0) } ?? .codesNotSaved)
     }
@@ -394,23 +393,5 @@ public final class Navigator {
     self.result = result
     bag = DisposeBag()
     presenter.present(nil)
-  }
-}
-
-extension Conversation {
-  /// The sign-in of the user who has this conversation; nil if it is the sign-in itself, or unlocks.
-  fileprivate var signedIn: SignedIn? {
-    switch purpose {
-    case .secondStep(let signedIn, _), .change(_, let signedIn), .link(let signedIn): signedIn
-    case .signIn, .unlock: nil
-    }
-  }
-
-  /// The user whose account it changes; nil for another purpose.
-  fileprivate var changer: SignedIn? {
-    switch purpose {
-    case .secondStep(let signedIn, _), .change(_, let signedIn): signedIn
-    case .signIn, .unlock, .link: nil
-    }
   }
 }
