@@ -56,7 +56,7 @@ import Synchronization
       guard let token = signedIn.token else { return try place.prepare() }
       // A ticket that can't be read is replaced like any other.
       let earlier = try? place.ticket()
-      let name = if case .name(let name) = signedIn.login { name } else { nil as LoginName? }
+      let name: LoginName? = if case .name(let name) = signedIn.login { name } else { nil }
       try place.keep(
         SessionTicket(account: signedIn.session?.account, email: signedIn.email, name: name, token: token))
       // After another sign-in, the session that was replaced first still has to end.

@@ -5,7 +5,7 @@ import Settings
 
 /// The file in the user's home into which recovery codes are saved, for this user alone.
 enum RecoveryCodeFile {
-  /// Writes the codes, one on each line, into a new file, below whose they are. No file is replaced, and no link followed.
+  /// Writes the codes, one on each line, into a new file, below whose they are. No file is replaced, no link followed.
   /// - Parameter home: The user's home; nil if there is none.
   /// - Returns: The path; nil if there is no home, or the file can't be written.
   static func write(

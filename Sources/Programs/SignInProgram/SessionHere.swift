@@ -105,7 +105,7 @@ extension LockCommand: ProgramCommand {
         translated("Run signin first.")
       ).1
       // Without its number the lock could not tell the account from the next one with its email.
-      guard let account = ticket.account else { throw Failure(.service(.older)) }
+      guard let account = ticket.account else { throw Failure(StoreError.service(.older)) }
       let owner = LockOwner(account: account, login: ticket.name.map(Login.name) ?? .email(ticket.email))
       try TerminalLock.hold(for: owner, FormOptions(self), settings, engine)
     } catch {

@@ -94,7 +94,7 @@ while true {
     case .signOut, .endSession:
       fail(at: "sign-out", message.number)
       reply(.done, message.number)
-    case .cancel, .method, .proceed, .administer: continue
+    case .cancel, .method, .proceed, .administer, .owner: continue
     }
   }
 }

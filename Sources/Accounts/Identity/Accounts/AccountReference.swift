@@ -15,8 +15,7 @@ public struct AccountReference: Sendable, Hashable {
   public init?(_ text: String) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 2, let number = Int64(parts[0]), number >= 0, String(number) == parts[0],
-      parts[1].utf8.count == 16,
-      parts[1].utf8.allSatisfy("0123456789abcdef".utf8.contains)
+      parts[1].utf8.count == 16, parts[1].utf8.allSatisfy("0123456789abcdef".utf8.contains)
     else { return nil }
     self.init(to: number, digest: String(parts[1]))
   }

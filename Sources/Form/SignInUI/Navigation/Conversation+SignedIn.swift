@@ -20,4 +20,7 @@ extension Conversation {
     case .signIn, .unlock, .link: nil
     }
   }
+
+  /// The email of the account that it is about.
+  var accountEmail: EmailAddress { signedIn?.email ?? login.email }
 }

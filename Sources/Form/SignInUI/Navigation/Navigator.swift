@@ -142,8 +142,7 @@ public final class Navigator {
     }
     var savedCodes: [String] = []
     on(outputs.saved) { navigator, codes in
-      let email = conversation.signedIn?.email ?? conversation.login.email
-      let path = navigator.dependencies.saveCodes.flatMap { $0(codes, email) }
+      let path = navigator.dependencies.saveCodes.flatMap { $0(codes, conversation.accountEmail) }
       if let path { savedCodes.append(path) }
       navigator.presenter.announce(path.map { .codesSaved(path: $0) } ?? .codesNotSaved)
     }
