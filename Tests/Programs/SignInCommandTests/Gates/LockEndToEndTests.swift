@@ -135,8 +135,8 @@ struct LockEndToEndTests {
   }
 
   private func administer(_ arguments: String..., password: String? = nil) async throws {
-    let ran = try await sandbox.run(["account"] + arguments, input: password.map { $0 + "\n" } ?? "")
-    #expect(ran.ending == .exited(0), "\(arguments): \(ran.standardError)")
+    let ran = try await sandbox.run(["account"] + arguments, input: password.map { .text($0 + "\n") } ?? .nothing)
+    #expect(ran.ending == .exited(0), "\(arguments): \(ran.errors)")
   }
 
   @Test(
