@@ -135,6 +135,7 @@ struct ConversationFaults {
       result = .replies(Reply.page(AttemptPage(attempts: [], next: nil)))
     case .verify, .administer:
       result = .replies(Reply.page(AttemptPage(attempts: [], next: nil)))
+    case .findOwner: result = .replies([.owner(who)])
     case .member(_, let left):
       result = .replies([fails ? .unavailable(.store(error)) : .done])
       if fails, member == nil, !hasParted { member = left.email }
@@ -183,7 +184,7 @@ struct ConversationFaults {
     guard jobs[number] == nil else { return "two jobs have one number" }
     jobs[number] = job
     switch job {
-    case .greet: break
+    case .greet, .findOwner: break
     case .goOn:
       if let purpose = begins[number]?.purpose, purpose.isChangeOfPassword { return "it goes on with a change" }
     case .converse(let begin, let member):
@@ -211,7 +212,7 @@ extension Request {
   fileprivate var isNew: Bool {
     switch self {
     case .cancel, .method, .proceed, .administer(.batch): false
-    case .administer, .hello, .begin, .page, .previousSignIn, .overview, .signOut, .endSession: true
+    case .administer, .hello, .begin, .page, .previousSignIn, .overview, .owner, .signOut, .endSession: true
     }
   }
 }
@@ -220,7 +221,7 @@ extension Job {
   fileprivate var isConversation: Bool {
     switch self {
     case .converse, .goOn: true
-    case .greet, .member, .verify, .administer: false
+    case .greet, .member, .verify, .findOwner, .administer: false
     }
   }
 
@@ -228,7 +229,7 @@ extension Job {
     switch self {
     case .greet(_, .administration), .administer: true
     case .converse(let begin, _): begin.purpose.isChangeOfPassword
-    case .greet(_, .signIn), .goOn, .member, .verify: false
+    case .greet(_, .signIn), .goOn, .member, .verify, .findOwner: false
     }
   }
 }
