@@ -135,7 +135,7 @@ struct ConversationFaults {
       result = .replies(Reply.page(AttemptPage(attempts: [], next: nil)))
     case .verify, .administer:
       result = .replies(Reply.page(AttemptPage(attempts: [], next: nil)))
-    case .findOwner: result = .replies([.owner(who)])
+    case .findOwner: result = .replies([.email(who)])
     case .member(_, let left):
       result = .replies([fails ? .unavailable(.store(error)) : .done])
       if fails, member == nil, !hasParted { member = left.email }

@@ -20,7 +20,7 @@ extension AccountService {
         guard let signIn, let answer = Answer(reaction, secrets.first) else { return .ended(.cancelled(isNew: false)) }
         return JobResult(await signIn.next(answer))
       case .member(let request, let member): return .replies(try await replies(to: request, member))
-      case .findOwner(let account): return .replies([.owner(try await currentEmail(of: account))])
+      case .findOwner(let account): return .replies([.email(try await currentEmail(of: account))])
       case .verify:
         guard let token = token?.digest, let session = try await session(of: token) else {
           return .replies([.verified(nil)])

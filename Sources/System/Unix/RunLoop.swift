@@ -114,7 +114,7 @@ internal import Glibc
       }
       if polled[0].revents != 0 || count < 0 { takeSignals() }
       // The machine has slept: a time limit that passed meanwhile comes before the key that woke the program.
-      if ending == nil { timers.runDue(since: .seconds(1)) }
+      if ending == nil { timers.runDue(since: .seconds(10)) }
       for source in takers.indices where ending == nil {
         let readiness = polled[Self.firstSource + source].revents
         if readiness != 0 { takers[source](readiness) }

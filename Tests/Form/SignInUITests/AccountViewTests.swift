@@ -314,7 +314,7 @@ struct AccountViewTests {
     memory.remember("ada@lovelace.example")
     let play = await Self.page(memory: memory)
     play.press(.function(3))
-    #expect(play.text(in: "Email") == "")
+    #expect(play.text(in: "Email") == "e.g. ada@example.com", "An empty field shows an example.")
     play.press(.escape)
     #expect(play.screen.contains("Other sessions"))
     #expect(play.ending == nil)

@@ -246,7 +246,7 @@ extension Session {
   fileprivate func moved(by setting: Duration) -> Session {
     Session(
       id: id, email: email, opened: opened.advanced(by: setting), lastUsed: lastUsed.advanced(by: setting),
-      lifetime: lifetime, uid: uid, place: place)
+      lifetime: lifetime, uid: uid, place: place, account: account)
   }
 }
 

@@ -9,6 +9,7 @@ extension StoreContract {
     Clause("gives an owner rows whose numbers count nothing of others', and pages go by them") {
       store, clock async throws in
       // Given an account, whose owner signs in between others, also in the same moment
+      _ = try await store.add(Clause.ann, .sample())
       let member = try await store.owner(of: Clause.ann)
       for number in 1...24 {
         try await store.signIn(Clause.ann, from: .at("host\(number)"))

@@ -23,7 +23,7 @@ extension AccountClient {
 
   /// The email that an account has now; nil if it is gone.
   public func currentEmail(of account: AccountReference) async throws(StoreError) -> EmailAddress? {
-    guard case .owner(let email) = try await ask(.owner(account)).reply else { throw .service(.nonsense) }
+    guard case .email(let email) = try await ask(.owner(account)).reply else { throw .service(.nonsense) }
     return email
   }
 

@@ -305,7 +305,7 @@ public import Unix
       pending[place].deadline = deadline(timeouts?.answer)
       onQueue(queuePlace)
     case .worker, .proven, .expired, .refused, .administration: fail(.nonsense)
-    case .ask, .tell, .wait, .ended, .endOfRows, .previous, .account, .owner, .verified, .done:
+    case .ask, .tell, .wait, .ended, .endOfRows, .previous, .account, .email, .verified, .done:
       end(place, .success(Answer(reply: reply, rows: pending[place].rows)))
     }
   }

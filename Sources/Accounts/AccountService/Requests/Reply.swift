@@ -32,7 +32,7 @@ public enum Reply: Sendable, Hashable, Codable {
   /// The signed-in account. It has as many of the other sessions as fit.
   case account(AccountOverview)
   /// The email that an account has now; nil if it is gone.
-  case owner(EmailAddress?)
+  case email(EmailAddress?)
   /// The session of a token; nil if it is no valid token.
   case verified(Session?)
   /// It is done.

@@ -20,7 +20,7 @@ public enum Request: Sendable, Hashable, Codable {
   case previousSignIn
   /// Asks for the signed-in account as its owner sees it. The server answers ``Reply/account(_:)``.
   case overview
-  /// Asks for the email that an account has now. The server answers ``Reply/owner(_:)``. Since version 2.2.
+  /// Asks for the email that an account has now. The server answers ``Reply/email(_:)``. Since version 2.2.
   case owner(AccountReference)
   /// The owner signs out. The session of this connection ends, and the log has a row about it. The server answers
   /// ``Reply/done``.

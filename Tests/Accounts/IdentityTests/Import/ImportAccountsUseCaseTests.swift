@@ -153,7 +153,7 @@ struct ImportAccountsUseCaseTests {
       ])
     #expect(result == ImportResult(addedCount: 0, badCount: 3))
     // And where new hashes take a gibibyte, they are no worse
-    let costly = try Argon2id(memoryKiB: 1_048_576, passes: 1)
+    let costly = try Argon2id(memoryKiB: 1_048_576, passes: 3)
     let added = try await ImportAccountsUseCase(accounts: store, source: .test, argon2id: costly, rules: rules)
       .importAccounts(from: AccountFile(descriptor: try ScratchFile(text).descriptor), .allOrNone) { _ in }
     #expect(added == ImportResult(addedCount: 5, badCount: 0))

@@ -171,7 +171,7 @@ struct BadInputEndToEndTests {
     }
     #expect(try await sandbox.run(["login"]).errors == "signin: There is no terminal. With ssh, use -t.\n")
     #expect(try await sandbox.run(["account", "rm", StoreFixture.email]).output == "Removed \(StoreFixture.email)\n")
-    #expect(try await sandbox.run(["account", "delete", StoreFixture.email]).ending == .exited(65))
+    #expect(try await sandbox.run(["account", "delete", StoreFixture.email, "--yes"]).ending == .exited(65))
   }
 
   @Test("An argument that begins with - follows --")
