@@ -80,6 +80,7 @@ struct GuidePageTests {
       let line =
         "cd '\(sandbox.directory)' && " + command
         + (command.contains(/account (add|password)/) ? " --password-stdin" : "")
+        + (command.contains("account remove") ? " --yes" : "")
       let finished = try await sandbox.run(
         "sh", ["-c", line], input: .text("battery staple\n"), environment: typist.path)
       #expect(finished.ending == .exited(0), "\(line): \(finished.errors)")
