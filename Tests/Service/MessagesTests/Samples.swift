@@ -86,7 +86,7 @@ enum Samples {
     .wait(.approval), .tell(.quotation("ü", .error)), .tell(.passwordEnds(days: 0)),
     .tell(.recoveryCodes(["aaaa-bbbb", "cccc-dddd"])),
     .previous(nil), .previous(PreviousSignIn(nil, failures: 3)), .previous(PreviousSignIn(attempt, failures: 0)),
-    .verified(session), .verified(nil), .done, .owner(email), .owner(nil),
+    .verified(session), .verified(nil), .done, .email(email), .email(nil),
     .account(
       AccountOverview(
         sessions: [session], own: session.id,
