@@ -52,7 +52,7 @@ public enum Reply: Sendable, Hashable, Codable {
   private enum PreviousCodingKeys: String, CodingKey { case _0 = "signIn" }
   private enum AccountCodingKeys: String, CodingKey { case _0 = "overview" }
   private enum VerifiedCodingKeys: String, CodingKey { case _0 = "session" }
-  private enum OwnerCodingKeys: String, CodingKey { case _0 = "email" }
+  private enum EmailCodingKeys: String, CodingKey { case _0 = "email" }
   private enum AdministrationCodingKeys: String, CodingKey { case _0 = "reply" }
   private enum UnavailableCodingKeys: String, CodingKey { case _0 = "reason" }
 }

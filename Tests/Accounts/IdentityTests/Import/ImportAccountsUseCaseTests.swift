@@ -154,8 +154,10 @@ struct ImportAccountsUseCaseTests {
     #expect(result == ImportResult(addedCount: 0, badCount: 3))
     // And where new hashes take a gibibyte, they are no worse
     let costly = try Argon2id(memoryKiB: 1_048_576, passes: 3)
+    let file = try ScratchFile(text)
     let added = try await ImportAccountsUseCase(accounts: store, source: .test, argon2id: costly, rules: rules)
-      .importAccounts(from: AccountFile(descriptor: try ScratchFile(text).descriptor), .allOrNone) { _ in }
+      .importAccounts(from: AccountFile(descriptor: file.descriptor), .allOrNone) { _ in }
+    withExtendedLifetime(file) {}
     #expect(added == ImportResult(addedCount: 5, badCount: 0))
   }
 

@@ -45,7 +45,7 @@ struct UnlockTests {
       return
     }
     #expect(try await store.throttleState().runs.isEmpty)
-    #expect(try await store.attempts(of: ann, before: nil, limit: 9).map(\.outcome).contains(.notAccepted))
+    #expect(try await !store.attempts(of: ann, before: nil, limit: 9).map(\.outcome).contains(.refused))
   }
 
   @Test(
