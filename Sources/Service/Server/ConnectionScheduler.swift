@@ -54,14 +54,14 @@ extension Connection: ScheduledConnection {}
   /// Something arrived at the connection, or more can be sent.
   func lineUp(_ connection: Connection) {
     ready.join(connection, of: connection.uid)
-    // After the events of this turn, and before all timers that are due: a message that has arrived wins over its deadline.
-    planTurn(after: .seconds(-3600))
+    // A message that has arrived wins over its deadline.
+    planTurn(loop.afterEvents)
   }
 
-  private func planTurn(after delay: Duration) {
+  private func planTurn(_ add: (@escaping () -> Void) -> Void) {
     if isTurnDue || ready.isEmpty { return }
     isTurnDue = true
-    _ = loop.timers.add(after: delay) { [weak self] in self?.turn() }
+    add { [weak self] in self?.turn() }
   }
 
   private func turn() {
@@ -78,7 +78,7 @@ extension Connection: ScheduledConnection {}
       ready.join(connection, of: person)
     }
     // Behind the timers that are due: under a flood, too, the service must tell its manager that it lives.
-    planTurn(after: .zero)
+    planTurn { _ = loop.timers.add(after: .zero, $0) }
   }
 
   private func pause(_ connection: Connection, of person: UInt32) {

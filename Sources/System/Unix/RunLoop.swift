@@ -33,6 +33,7 @@ internal import Glibc
   private static let firstSource = 2
   private var ending: Ending?
   private var beforeWaiting: (() -> Void)?
+  private var behindEvents: [() -> Void] = []
   /// How often poll(2) failed in a row.
   private var failures = 0
 
@@ -103,7 +104,8 @@ internal import Glibc
         if ending == nil { onTurnEnd() }
       }
       if let ending { return ending }
-      let count = poll(&polled, nfds_t(polled.count), MainQueue.shared.mayLoopSleep() ? timers.nextTimeout : 0)
+      let maySleep = behindEvents.isEmpty && MainQueue.shared.mayLoopSleep()
+      let count = poll(&polled, nfds_t(polled.count), maySleep ? timers.nextTimeout : 0)
       let problem = errno
       MainQueue.shared.loopWoke()
       if count < 0 {
@@ -119,6 +121,9 @@ internal import Glibc
         let readiness = polled[Self.firstSource + source].revents
         if readiness != 0 { takers[source](readiness) }
       }
+      let works = behindEvents
+      behindEvents = []
+      for work in works { work() }
       timers.runDue()
       // This turn does the work that its events add.
       MainQueue.shared.run(hasRung: polled[1].revents != 0)
@@ -153,6 +158,9 @@ internal import Glibc
     takeSignals()
     end(.terminalGone)
   }
+
+  /// Runs `work` once, behind the events of a turn and before the timers that are due in it.
+  public func afterEvents(_ work: @escaping () -> Void) { behindEvents.append(work) }
 
   /// Runs `work` once this turn is over, before the loop waits again.
   public func afterTurn(_ work: @escaping () -> Void) { beforeWaiting = work }

@@ -118,7 +118,7 @@ import Messages
       do {
         let done = Task.detached(executorPreference: threads) {
           // All tests share the main actor, so the welcome may come late.
-          try await work(RemoteStore(socket, program: "test", waiting: .seconds(600)))
+          try await work(RemoteStore(socket, program: "test", timeout: .seconds(600)))
         }
         result = .success(try await done.value)
       } catch {

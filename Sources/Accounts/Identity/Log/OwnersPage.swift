@@ -27,7 +27,7 @@ extension AttemptID {
     AttemptID(time: time, number: key.seal(number))
   }
 
-  /// A place after all rows: the end of the year 9999.
+  /// A place after all rows.
   fileprivate static let lastPlace = AttemptID(
-    time: Timestamp(milliseconds: 253_402_300_799_999), number: LoginKey.largestSealed)
+    time: Timestamp(milliseconds: .max), number: LoginKey.largestSealed)
 }

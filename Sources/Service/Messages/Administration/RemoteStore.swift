@@ -18,14 +18,14 @@ public actor RemoteStore {
   /// Says hello to a service, and waits for its welcome. Closes the connection in the end.
   /// - Parameters:
   ///   - program: The version of this program.
-  ///   - patience: How long to wait for the welcome: nobody waits longer at a service that hangs.
+  ///   - timeout: The timeout of the welcome: nobody waits longer at a service that hangs.
   public init(
-    _ socket: SeqpacketSocket, program: String, waiting patience: Duration = .seconds(5)
+    _ socket: SeqpacketSocket, program: String, timeout: Duration = .seconds(5)
   ) async throws(StoreError) {
     client = AdminClient(socket)
     // Each request names a source of its own.
     let hello = Hello(program: program, source: AttemptSource(tty: "", uid: getuid(), host: "", program: ""))
-    guard case .welcome(let welcome) = try client.ask(.hello(hello), within: .greeting(patience)).last,
+    guard case .welcome(let welcome) = try client.ask(.hello(hello), within: .greeting(timeout)).last,
       let rules = welcome.administration
     else {
       throw .service(.nonsense)
