@@ -89,7 +89,7 @@ import Messages
       form.send(.page(AttemptSearch(""), before: nil))
       await form.turn(until: { false }, atMost: 3, reads: false)
     }
-    let replies = await form.allReplies().map(\.reply)
+    let replies = await form.allReplies(atMost: 1_500).map(\.reply)
     #expect(replies.count { if case .endOfRows = $0 { true } else { false } } == 40)
   }
 

@@ -119,9 +119,8 @@ public final class SignInViewModel: SignInViewModelType, SignInViewModelOutputs 
       .hold(settings.isRemembering).signal
 
     // Enter and the button lead from field to field, then to a sign-in.
-    let block = tally.block(of: lock.map { .just($0) } ?? emailField.entry.map { $0.login }).map { $0?.message }.hold(
-      nil
-    ).signal
+    let login = lock.map { .just($0) } ?? emailField.entry.map { $0.login }
+    let block = tally.block(of: login).map { $0?.message }.hold(nil).signal
     let form = Form<SignInField>(
       [(.email, emailField), (.password, passwordField)], submitted: inputs.submits.signal,
       hold: block.map { $0 == nil ? .none : .wait })

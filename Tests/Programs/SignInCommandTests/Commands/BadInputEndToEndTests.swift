@@ -170,7 +170,8 @@ struct BadInputEndToEndTests {
       #expect(try await sandbox.run(words).errors.hasPrefix("signin: Nobody is signed in"), "\(words)")
     }
     #expect(try await sandbox.run(["login"]).errors == "signin: There is no terminal. With ssh, use -t.\n")
-    #expect(try await sandbox.run(["account", "rm", StoreFixture.email]).output == "Removed \(StoreFixture.email)\n")
+    #expect(
+      try await sandbox.run(["account", "rm", StoreFixture.email, "--yes"]).output == "Removed \(StoreFixture.email)\n")
     #expect(try await sandbox.run(["account", "delete", StoreFixture.email, "--yes"]).ending == .exited(65))
   }
 
