@@ -22,7 +22,7 @@ import Workers
   /// Its worker's file must stay as long as the form.
   private let fixture: ServerFixture
   /// The replies not taken by the test yet.
-  private var replies: [(reply: Reply, number: UInt16)] = []
+  private(set) var replies: [(reply: Reply, number: UInt16)] = []
   private(set) var tokens: [SecureToken] = []
   private(set) var isAtEnd = false
   private var isClosed = false

@@ -104,10 +104,10 @@ extension InMemoryStore.State {
     switch verdict {
     case .mustWait: return .mustWait
     case .blocked(let seconds):
-      log(blocked, by: source.uid, at: now)
+      log(blocked, at: now)
       return .blocked(seconds: seconds)
     case .disabled:
-      log(blocked, by: source.uid, at: now)
+      log(blocked, at: now)
       return .disabled
     case .admitted:
       let id = log(.pending, of: email, from: source, at: now)
@@ -191,7 +191,7 @@ extension InMemoryStore.State {
   }
 
   /// Adds a blocked attempt to a row, or a row.
-  fileprivate mutating func log(_ blocked: BlockedAttempt, by uid: UInt32, at now: Timestamp) {
+  fileprivate mutating func log(_ blocked: BlockedAttempt, at now: Timestamp) {
     func newest(_ isWanted: (Attempt) -> Bool) -> [BlockedAttempt.Row] {
       attempts.reversed().lazy.filter(isWanted).prefix(BlockedAttempt.mostRows).map { row in
         BlockedAttempt.Row(
@@ -200,7 +200,7 @@ extension InMemoryStore.State {
       }
     }
     let ofEmail = newest { $0.email.key == blocked.key }
-    let ofUser = newest { $0.source.uid == uid && $0.outcome == .throttled }
+    let ofUser = newest { $0.source.uid == blocked.uid && $0.outcome == .throttled }
     switch blocked.record(ofEmail: ofEmail, ofUser: ofUser, at: now) {
     case .begins(let email, let source): log(.throttled, of: email, from: source, at: now)
     case .joins(let id, _, _):

@@ -10,6 +10,7 @@ public struct BlockedAttempt: Sendable {
 
   /// The email that it counts for.
   private let email: EmailAddress
+  /// The source, as one of the user that it counts with: a person may have thousands of uids.
   private let source: AttemptSource
   /// Whether the limits of its source block it, whatever its email.
   private let isOfSource: Bool
@@ -20,12 +21,15 @@ public struct BlockedAttempt: Sendable {
   ///   - isOfSource: Whether the limits of its source block it, as ``Throttle/blocksSource(_:in:at:)`` has it.
   public init(_ email: EmailAddress, isKnown: Bool, from source: AttemptSource, isOfSource: Bool) {
     self.email = isOfSource && !isKnown ? .ofMany : email
-    self.source = source
+    self.source = AttemptSource(
+      tty: source.tty, uid: source.counted.uid, host: source.host, program: source.program)
     self.isOfSource = isOfSource
   }
 
   /// The email whose rows decide.
   public var key: String { email.key }
+  /// The user whose rows decide, and are bounded.
+  public var uid: UInt32 { source.uid }
 
   /// A row of the log, as far as it matters here.
   public struct Row: Sendable {
