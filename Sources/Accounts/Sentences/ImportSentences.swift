@@ -28,6 +28,7 @@ extension BadRow {
     case .email: Sentence.emailNotValid
     case .noSecret: translated("The row has neither a password nor a hash.")
     case .twoSecrets: translated("The row has both a password and a hash. Leave one of them empty.")
+    case .notUTF8(.email): translated("The email isn't UTF-8 text. Check the encoding of the file.")
     case .notUTF8: translated("The password isn't UTF-8 text. Check the encoding of the file.")
     case .password(let error): error.sentence
     case .violation(let violation): violation.sentence
@@ -35,6 +36,10 @@ extension BadRow {
       translated(
         "The hash must be argon2id or argon2i (version 19, at most 16 lanes), "
           + "bcrypt, sha256crypt, sha512crypt or yescrypt.")
+    case .hashPrefix(let prefix):
+      translated("Remove “{prefix}”, so that the hash begins with “$”.", ["prefix": prefix])
+    case .locked:
+      translated("The account is locked there, or its hash is elsewhere. Leave the row out, or give it a password.")
     case .hash(.absurdCost(let cost)):
       translated(
         "The hash needs more memory or work than is allowed: m={memory}, t={passes}.",
@@ -88,6 +93,7 @@ extension AccountFileError {
     switch self {
     case .inputOutput(let number):
       return translated("{file} can't be read: {error}.", ["file": file, "error": systemError(number)])
+    case .separatorLine: problem = translated("{file} begins with a line for spreadsheets. Remove it.", ["file": file])
     case .empty: problem = translated("{file} is empty.", ["file": file])
     case .header(let fault):
       problem = translated(

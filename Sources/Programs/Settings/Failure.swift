@@ -43,7 +43,8 @@ extension Failure {
   private init(_ error: AccountFileError, in file: String) {
     switch error {
     case .inputOutput: self.init(.inputOutput, error.sentence(in: file))
-    case .empty, .header, .missing, .repeated, .unknown: self.init(.unacceptable, error.sentence(in: file))
+    case .empty, .separatorLine, .header, .missing, .repeated, .unknown:
+      self.init(.unacceptable, error.sentence(in: file))
     }
   }
 

@@ -27,13 +27,18 @@ struct ImportSentencesTests {
       ),
       (.email, "Entered email is not valid."), (.noSecret, "The row has neither a password nor a hash."),
       (.twoSecrets, "The row has both a password and a hash. Leave one of them empty."),
-      (.notUTF8, "The password isn't UTF-8 text. Check the encoding of the file."),
+      (.notUTF8(.email), "The email isn't UTF-8 text. Check the encoding of the file."),
+      (.notUTF8(.password), "The password isn't UTF-8 text. Check the encoding of the file."),
       (.password(.empty), "The password is empty. Enter one."),
       (.violation(.common), "That password is too common. Choose another."),
       (
         .hash(.malformed),
         "The hash must be argon2id or argon2i (version 19, at most 16 lanes), "
           + "bcrypt, sha256crypt, sha512crypt or yescrypt."
+      ),
+      (.hashPrefix("{CRYPT}"), "Remove “{CRYPT}”, so that the hash begins with “$”."),
+      (
+        .locked, "The account is locked there, or its hash is elsewhere. Leave the row out, or give it a password."
       ),
       (
         .hash(.absurdCost(HashCost(memoryKiB: 8, passes: 0))),
@@ -57,7 +62,9 @@ struct ImportSentencesTests {
   @Test(
     "A file without a usable header gets a sentence about the right header",
     arguments: [
-      (.empty, "a.csv is empty."), (.header(.openQuote), "a.csv, line 1: A closing quotation mark is missing."),
+      (.empty, "a.csv is empty."),
+      (.separatorLine, "a.csv begins with a line for spreadsheets. Remove it."),
+      (.header(.openQuote), "a.csv, line 1: A closing quotation mark is missing."),
       (.missing(.email), "a.csv has no “email” column."),
       (.missing(.password), "a.csv has no “password” or “hash” column."),
       (.repeated(.hash), "a.csv has the “hash” column twice."),

@@ -66,7 +66,7 @@ final class AccountRows {
     columnCount = reader.fieldCount
     for position in 0..<columnCount {
       guard let column = reader.withField(position, AccountColumn.init(inHeader:)) else {
-        throw .unknown(column: position + 1)
+        throw reader.withField(0) { $0.starts(with: "sep=".utf8) } ? .separatorLine : .unknown(column: position + 1)
       }
       guard positions.updateValue(position, forKey: column) == nil else { throw .repeated(column) }
     }
@@ -95,7 +95,10 @@ final class AccountRows {
     guard reader.fieldCount == columnCount else {
       throw Flaw(.fieldCount(reader.fieldCount, expected: columnCount))
     }
-    guard let email = field(.email, EmailAddress.init(csvField:)) ?? nil else { throw Flaw(.email) }
+    guard let email = field(.email, EmailAddress.init(csvField:)) ?? nil else {
+      let isText = field(.email) { String(validating: $0, as: UTF8.self) != nil } ?? true
+      throw Flaw(isText ? .email : .notUTF8(.email))
+    }
     switch (isFilled(.password), isFilled(.hash)) {
     case (true, false): return AccountRow(lines: reader.lines, email: email, secret: .password(try sealedPassword()))
     case (false, true): return AccountRow(lines: reader.lines, email: email, secret: .hash(try hash()))
@@ -108,7 +111,9 @@ final class AccountRows {
     defer { password.wipe() }
     let isTooLong = field(.password) { $0.count > password.capacity } ?? false
     guard !isTooLong else { throw Flaw(.password(.tooLong(limit: SealedPassword.byteLimit))) }
-    guard field(.password, { password.replace(0..<0, with: $0) != nil }) ?? false else { throw Flaw(.notUTF8) }
+    guard field(.password, { password.replace(0..<0, with: $0) != nil }) ?? false else {
+      throw Flaw(.notUTF8(.password))
+    }
     do {
       return try password.sealed()
     } catch {
@@ -123,7 +128,7 @@ final class AccountRows {
         PasswordHash.importedPrefixes.contains { text.starts(with: $0.utf8) }
           ? String(decoding: text, as: UTF8.self) : nil
       } ?? nil
-    guard let text else { throw Flaw(.hash(.malformed)) }
+    guard let text else { throw Flaw(field(.hash, BadRow.Reason.init(noHash:)) ?? .hash(.malformed)) }
     do {
       return try PasswordHash(imported: text)
     } catch {
@@ -143,6 +148,27 @@ final class AccountRows {
 
     init(_ reason: BadRow.Reason) { self.reason = reason }
   }
+}
+
+extension BadRow.Reason {
+  /// What is wrong with a field that begins as no hash does. Nothing of it is repeated but words of known programs.
+  fileprivate init(noHash field: UnsafeBufferPointer<UInt8>) {
+    let isLocked = ["x", "!", "!!", "*", "NP"].contains { field.elementsEqual($0.utf8) }
+    if isLocked || ["!$", "!!$", "*LK*", "*NP*"].contains(where: { field.starts(with: $0.utf8) }) {
+      self = .locked
+    } else {
+      let prefix = Self.foreignPrefixes.first { prefix in
+        field.starts(with: prefix.utf8) { $0.lowercasedASCII == $1.lowercasedASCII }
+      }
+      self = prefix.map(Self.hashPrefix) ?? .hash(.malformed)
+    }
+  }
+
+  /// What Dovecot and LDAP, and Django, write in front of a hash that could be imported without it.
+  private static let foreignPrefixes = [
+    "{CRYPT}", "{BLF-CRYPT}", "{SHA256-CRYPT}", "{SHA512-CRYPT}", "{ARGON2I}", "{ARGON2ID}", "{ARGON2}", "argon2",
+    "bcrypt$",
+  ]
 }
 
 extension AccountColumn {

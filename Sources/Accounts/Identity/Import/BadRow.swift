@@ -26,14 +26,18 @@ public struct BadRow: Error, Sendable, Equatable {
     case noSecret
     /// It has both a password and a hash.
     case twoSecrets
-    /// The password is not UTF-8.
-    case notUTF8
+    /// The email or the password is not UTF-8.
+    case notUTF8(AccountColumn)
     /// The text cannot be a password.
     case password(PasswordError)
     /// The password breaks one of the rules for new passwords.
     case violation(PasswordViolation)
     /// The hash cannot be used.
     case hash(PasswordHashError)
+    /// The hash has that word of another program in front.
+    case hashPrefix(String)
+    /// It stands for an account that is locked, or whose hash is elsewhere, as in /etc/shadow.
+    case locked
     /// The hash takes more memory than `most`, both in KiB.
     case memory(Int, most: Int)
     /// The email is also in a row above, which begins on that line.
@@ -47,6 +51,8 @@ public struct BadRow: Error, Sendable, Equatable {
 public enum AccountFileError: Error, Sendable, Hashable {
   /// It is empty.
   case empty
+  /// It begins with a line that tells a spreadsheet the separator, `sep=;`.
+  case separatorLine
   /// Its header is not CSV.
   case header(CSVProblem)
   /// Its header lacks that column. ``AccountColumn/password`` means a column of passwords or hashes.

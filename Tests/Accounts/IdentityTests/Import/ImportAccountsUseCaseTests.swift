@@ -18,10 +18,13 @@ struct ImportAccountsUseCaseTests {
 
   /// Imports the text from a file, which can be read again, or from a pipe.
   private func importing(
-    _ text: String, _ addition: BulkAddition = .allOrNone, through isPipe: Bool = false
+    _ text: String, _ addition: BulkAddition = .allOrNone, through isPipe: Bool = false, latin1: [off_t: UInt8] = [:]
   ) async throws -> (result: ImportResult, bad: [BadRow], steps: [ImportProgress.Step]) {
     var events: [ImportEvent] = []
     let file = try ScratchFile(text)
+    for (position, byte) in latin1 {
+      #expect(withUnsafeBytes(of: byte) { pwrite(file.descriptor, $0.baseAddress, 1, position) } == 1)
+    }
     let descriptor = try isPipe ? pipe(text) : file.descriptor
     let result = try await ImportAccountsUseCase(accounts: store, source: .test, argon2id: argon2id, rules: rules)
       .importAccounts(from: AccountFile(descriptor: descriptor), addition) { event in
@@ -127,6 +130,32 @@ struct ImportAccountsUseCaseTests {
     #expect(result == ImportResult(addedCount: 0, badCount: 14))
     #expect(steps == [.checking], "No password was hashed.")
     #expect(try await emails() == ["here@example.com"])
+  }
+
+  @Test(
+    "names the word that another program writes in front of a hash, and an account that is locked",
+    arguments: [
+      ("{CRYPT}$6$a$b", .hashPrefix("{CRYPT}")), ("{sha512-crypt}$6$a$b", .hashPrefix("{SHA512-CRYPT}")),
+      ("{BLF-CRYPT}$2y$05$a", .hashPrefix("{BLF-CRYPT}")), ("{ARGON2ID}$argon2id$v=19", .hashPrefix("{ARGON2ID}")),
+      ("argon2$argon2id$v=19", .hashPrefix("argon2")), ("bcrypt$$2b$12$a", .hashPrefix("bcrypt$")),
+      ("!$6$a$b", .locked), ("!!$6$a$b", .locked), ("!!", .locked), ("!", .locked), ("*", .locked), ("x", .locked),
+      ("*LK*", .locked), ("*LK*$6$a$b", .locked), ("xyz", .hash(.malformed)), ("{SSHA}abc", .hash(.malformed)),
+      ("bcrypt_sha256$$2b$12$a", .hash(.malformed)), ("!hunter2", .hash(.malformed)),
+    ] as [(String, BadRow.Reason)])
+  func foreignWords(hash: String, reason: BadRow.Reason) async throws {
+    #expect(try await importing("email,hash\nann@example.com,\(hash)\n").bad == [BadRow(lines: 2...2, reason: reason)])
+  }
+
+  @Test("names the line for spreadsheets", arguments: ["sep=;\nemail;hash\n", "sep=,\nemail,hash\n"])
+  func separatorLine(text: String) async throws {
+    await #expect(throws: AccountFileError.separatorLine) { try await importing(text) }
+  }
+
+  @Test("names an email of another encoding")
+  func otherEncoding() async throws {
+    let (result, bad, _) = try await importing("email,hash\nbj?rn@example.com,\(hash)\n", latin1: [13: 0xF6])
+    #expect(bad == [BadRow(lines: 2...2, reason: .notUTF8(.email))])
+    #expect(result.addedCount == 0)
   }
 
   @Test("refuses a hash whose memory every sign-in would take, unless new hashes take as much")
