@@ -36,7 +36,7 @@ import Messages
     let hash = try AdminSamples.hash()
     let new = emails.map { NewAccount(email: $0, passwordHash: hash) }
     var batches: [AdminRequest] = []
-    try AdminRequest.eachBatch(of: new) { batches.append($0) }
+    AdminRequest.eachBatch(of: new) { batches.append($0) }
     #expect(batches.flatMap { if case .batch(let accounts) = $0 { accounts } else { [] as [NewAccount] } } == new)
     #expect(batches.allSatisfy { Request.administer($0).message(1).count <= SecretPrefix.longestMessage })
     // Lists

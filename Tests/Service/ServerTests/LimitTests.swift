@@ -60,7 +60,8 @@ import Messages
     }
     // and the log has the uids that asked, and the person of what was blocked, whose rows are few
     let rows = try await first.log().filter { $0.outcome != .change(.accountAdded) }
-    #expect(rows.map(\.source.uid) == [1000] + (0...8).reversed().map { UInt32(100_000 + $0) })
+    let uids: [UInt32] = [1000] + (100_000...100_008).reversed()
+    #expect(rows.map(\.source.uid) == uids)
     // while others are served
     _ = try await TestClient.welcomed(beside: first, uid: 1001)
   }
