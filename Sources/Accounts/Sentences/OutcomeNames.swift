@@ -7,7 +7,7 @@ extension AttemptSearch {
       GivenEmail(String(word)).address?.text ?? String(word)
     }
     self.init(
-      words.joined(separator: " "), naming: \.name, failures: ["failed", translated("failed")],
+      words.joined(separator: " "), naming: \.searchedName, failures: ["failed", translated("failed")],
       dates: { SearchedDates.local($0) })
   }
 }
@@ -26,6 +26,25 @@ extension AttemptOutcome {
     case .notAccepted: translated("not accepted")
     case .change(let change): change.name
     case .unknown(let text): text
+    }
+  }
+}
+
+extension AttemptOutcome {
+  /// The name, and the words for it that people look for instead.
+  fileprivate var searchedName: String { otherWords.map { name + " " + $0 } ?? name }
+
+  private var otherWords: String? {
+    switch self {
+    case .refused: translated("wrong password")
+    case .unconfirmed, .notAccepted: translated("wrong password or code")
+    case .passed: translated("right password or code")
+    case .change(.passwordReset): translated("password reset by an administrator")
+    case .change(.sessionRevoked): translated("session ended")
+    case .change(.recoveryCodesMade): translated("new recovery codes")
+    case .change(.recoveryCodeUsed): translated("recovery code used")
+    case .change(.secondStepAdded), .change(.secondStepRemoved): translated("two-step sign-in")
+    case .pending, .signedIn, .throttled, .cancelled, .change, .unknown: nil
     }
   }
 }
