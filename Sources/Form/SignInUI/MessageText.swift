@@ -65,7 +65,7 @@ extension Message {
     case .wrongAnswer: translated("The answer was wrong.")
     case .newPasswordNeeded(.oneTime): translated("That password worked once. Choose your own.")
     case .newPasswordNeeded(.expired): translated("Your password has expired. Choose a new one.")
-    case .quotation(let words): translated("The system says: “{text}”", ["text": Sanitiser.cleaned(words)])
+    case .quotation(let words): translated("The system says: “{text}”", ["text": Sanitiser.cleanedLines(words)])
     case .passwordEnds(let days, let isChangeable):
       Sentence.passwordEnds(inDays: days) + (isChangeable ? " " + translated("Change it with F4.") : "")
     case .answerTooLate: translated("The time to answer is over. Sign in again.")
@@ -107,15 +107,8 @@ extension Message {
     case .twoStepOn(let since, let codes):
       (since.map { translated("on since {time}", ["time": $0.date]) } ?? translated("on")) + ", "
         + translated(counting: codes, "{count} recovery code left", "{count} recovery codes left")
-    case .passwordAge(let days, let rule):
-      (days == 0
-        ? translated("set today") : translated(counting: days, "set {count} day ago", "set {count} days ago"))
-        + (rule.map { rule in
-          ", "
-            + translated(
-              "{least} to {most} characters",
-              ["least": String(rule.lowerBound), "most": String(rule.upperBound)])
-        } ?? "")
+    case .passwordAge(0): translated("set today")
+    case .passwordAge(let days): translated(counting: days, "set {count} day ago", "set {count} days ago")
     case .noPassword: translated("none: another system knows it")
     case .otherSessions(0): translated("none")
     case .otherSessions(let count): String(count)

@@ -268,6 +268,15 @@ struct ChallengeViewTests {
     #expect(play.label(of: "New password again") == "")
   }
 
+  @Test("A line break in another program's words is one, and nothing else of them is obeyed")
+  func lines() async {
+    let menu = "Duo for ada\r\n\r\n1. Push to \u{9B}2JXXX\n2. Call\n\nOption: "
+    let play = await signIn(meeting: .ask([Challenge(.prompt(menu, isSecret: false))])).play
+    let rows = play.screen.split(separator: "\n", omittingEmptySubsequences: false).map { $0.drop { $0 == " " } }
+    let first = rows.firstIndex { $0 == "The system says: “Duo for ada" } ?? 0
+    #expect(rows[first...].prefix(6).dropFirst() == ["", "1. Push to �2JXXX", "2. Call", "", "Option: ”"])
+  }
+
   @Test("The words of another program are cleaned and quoted; its prompts are fields")
   func prompts() async {
     let play = await signIn(

@@ -121,6 +121,17 @@ struct PlainChallengeTests {
     #expect(dialogue.heard() == ["Sign in. Ctrl-D cancels.", "“PIN”: (unseen)"])
   }
 
+  @Test("A line break in another program's words is one")
+  func lines() async {
+    let menu = "Duo for ada\r\n\r\n 1. Push to XXX-1234\n 2. Call\n\nPasscode or option (1-2): "
+    await go(on: ask(.prompt(menu, isSecret: false)))
+    #expect(
+      dialogue.heard() == [
+        "Sign in. Ctrl-D cancels.", "The system says: “Duo for ada", " 1. Push to XXX-1234", " 2. Call",
+        "Passcode or option (1-2): ”", "Your answer: ",
+      ])
+  }
+
   @Test("The secret is said without its picture")
   func offer() async {
     await go(on: ask(.confirmation(CodeOffer(picture: BitMatrix(size: 21), secret: "JBSW Y3DP"), digits: 6)))

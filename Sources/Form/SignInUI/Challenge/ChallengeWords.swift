@@ -71,7 +71,9 @@ struct ChallengeWords {
   }
 
   /// Whether another program's words fit above a field.
-  static func isShort(_ words: String) -> Bool { !words.isEmpty && TextWidth.columns(of: words) <= 36 }
+  static func isShort(_ words: String) -> Bool {
+    !words.isEmpty && !words.contains(where: \.isNewline) && TextWidth.columns(of: words) <= 36
+  }
 }
 
 extension Conversation.Purpose {

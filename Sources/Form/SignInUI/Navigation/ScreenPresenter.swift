@@ -48,7 +48,8 @@ public final class ScreenPresenter: ScenePresenter {
   var takesMouse: Bool { view?.takesMouse ?? true }
 
   public func announce(_ message: Message) {
-    view?.notice = message.text
+    // It has one row.
+    view?.notice = message.text.replacing("\n", with: " ")
   }
 
   private func makeView(of scene: PresentedScene) -> any SceneView {

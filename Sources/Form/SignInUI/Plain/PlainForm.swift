@@ -35,7 +35,7 @@ final class PlainForm {
   }
 
   func writeLine(_ sentence: String) {
-    device.writeLine(sentence)
+    for line in sentence.split(separator: "\n") { device.writeLine(String(line)) }
   }
 
   /// Fills in a known answer and writes it, because a dialogue has no field that shows it.

@@ -57,4 +57,11 @@ public nonisolated enum Sanitiser {
     }
     return String(clean)
   }
+
+  /// The same for a text of several lines, which are kept, and lie between line feeds. Nothing but lines are at its ends.
+  public static func cleanedLines(_ text: String) -> String {
+    var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { cleaned(String($0)) }
+    while lines.last?.isEmpty == true { lines.removeLast() }
+    return String(lines.joined(separator: "\n").drop { $0 == "\n" })
+  }
 }

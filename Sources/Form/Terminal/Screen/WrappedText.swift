@@ -1,7 +1,11 @@
 /// Breaks a sentence into lines of at most `columns` columns: at blanks, or between the characters of scripts that are
-/// written without blanks.
+/// written without blanks. A line break in it is kept.
 public nonisolated func wrapped(_ text: String, columns: Int) -> [String] {
   guard columns > 0 else { return [] }
+  let parts = text.split(separator: "\n", omittingEmptySubsequences: false)
+  guard parts.count == 1 else {
+    return parts.flatMap { $0.isEmpty ? [""] : wrapped(String($0), columns: columns) }
+  }
   var lines: [String] = []
   var line = ""
   for (word, isApart) in words(of: text) {
