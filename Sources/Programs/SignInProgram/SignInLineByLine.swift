@@ -30,8 +30,6 @@ enum SignInLineByLine {
     if let reason { terminal.writeLine(reason) }
     let scheduler = LoopScheduler(terminal.loop)
     let presenter = LinePresenter(on: terminal, composition.settings.heading(scheduler))
-    // A gate without a screen asks only for what it needs.
-    presenter.asksToRemember = !composition.options.remembers && (reason == nil || composition.options.isPersonal)
     let navigator = Navigator(composition.dependencies(scheduler), presenter)
     // Ask nothing before the form is known: with a screen reader, the user would hear both forms. A later
     // welcome, of a service that was started again, changes nothing.

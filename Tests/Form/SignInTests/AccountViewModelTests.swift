@@ -35,7 +35,7 @@ struct AccountViewModelTests {
       let own = OwnAccount(
         email("ada@lovelace.example"), activity: ScriptedActivity(), changePassword: ScriptedPasswordChange(),
         secondStep: ScriptedSignIn(), overview: account, link: isLinkOffered ? ScriptedSignIn() : nil)
-      viewModel = AccountViewModel(of: own, account, rules: .just(.sample()), clock: clock)
+      viewModel = AccountViewModel(of: own, account, clock: clock)
       let outputs = viewModel.outputs
       session = Recorder(outputs.sessionMessage)
       twoStep = Recorder(outputs.twoStepMessage)
@@ -74,7 +74,7 @@ struct AccountViewModelTests {
     let page = await Page.showing(1, codes: 7)
     #expect(page.session.values == [nil, .sessionUntil(Self.told(1800, isToday: true, isThisYear: true))])
     #expect(page.twoStep.values == [nil, .twoStepOn(since: Self.told(-2 * 86_400), codes: 7)])
-    #expect(page.password.values == [nil, .passwordAge(days: 41, rule: 6...20)])
+    #expect(page.password.values == [nil, .passwordAge(days: 41)])
     #expect(page.others.values == [nil, .otherSessions(1)])
     #expect(page.sessions.last?.map(\.tty) == ["tty0"])
     #expect(page.sessions.last?.first?.since == Self.told(-3600))

@@ -81,7 +81,7 @@ struct AccountViewTests {
 
           Session           until 04:11 if unused                         F10 sign out
           Two-step sign-in  on since Fri 20 Nov, 7 recovery codes left     F6 two-step
-          Password          set 41 days ago, 6 to 20 characters            F4 password
+          Password          set 41 days ago                                F4 password
           Other sessions    2                                              Tab account
 
           ◆ Activity
@@ -120,7 +120,7 @@ struct AccountViewTests {
                             ✗ 2 failed attempts since
           Two-step sign-in  on since Fri 20 Nov, 7 recovery codes left     F6 two-step
                                                               N new codes   X turn off
-          Password          set 41 days ago, 6 to 20 characters            F4 password
+          Password          set 41 days ago                                F4 password
           Other sessions    2                                 E end   A end all others
                             tty1, castle, menu, since 02:41
                             pts/7, 192.0.2.7, signin, since 01:41

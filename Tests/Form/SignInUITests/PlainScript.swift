@@ -102,6 +102,11 @@ final class PlainScript {
 
 final class RememberingMemory: EmailMemory {
   private(set) var email: String?
+
+  init(email: String? = nil) {
+    self.email = email
+  }
+
   func remember(_ email: String?) { self.email = email }
 }
 

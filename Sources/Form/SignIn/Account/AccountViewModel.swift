@@ -102,11 +102,8 @@ public final class AccountViewModel: AccountViewModelType, AccountViewModelOutpu
   /// - Parameters:
   ///   - account: The account of the user who is signed in.
   ///   - overview: Reads its state.
-  ///   - rules: The rules for new passwords, once they are known.
   ///   - clock: Tells the current day and the user's time zone.
-  public init(
-    of account: OwnAccount, _ overview: any ReadingAccount, rules: Signal<NewPasswordRules?>, clock: any WallClock
-  ) {
+  public init(of account: OwnAccount, _ overview: any ReadingAccount, clock: any WallClock) {
     let inputs = Inputs()
     isLinkOffered = account.link != nil
 
@@ -126,10 +123,8 @@ public final class AccountViewModel: AccountViewModelType, AccountViewModelOutpu
         known.twoStep.map { .twoStepOn(since: $0.since?.displayed(by: clock), codes: $0.recoveryCodes) } ?? .twoStepOff
       }
     }
-    passwordMessage = Signal.combineLatest(known, rules).map { known, rules in
-      known.map { known in
-        known.passwordSet.map { .passwordAge(days: $0.days(by: clock), rule: rules?.policy.length) } ?? .noPassword
-      }
+    passwordMessage = known.map { known in
+      known.map { $0.passwordSet.map { .passwordAge(days: $0.days(by: clock)) } ?? .noPassword }
     }
     otherSessionsMessage = known.map { known in known.map { .otherSessions($0.otherCount) } }
     sessions = known.map { known in known?.others.map { SessionRow($0, opened: $0.opened.displayed(by: clock)) } ?? [] }

@@ -166,7 +166,7 @@ public final class Navigator {
   private func showAccount(of signedIn: SignedIn) {
     let own = account(of: signedIn)
     guard let overview = own.overview else { return transition(to: .activity(signedIn)) }
-    let viewModel = AccountViewModel(of: own, overview, rules: accounts.rules, clock: dependencies.clock)
+    let viewModel = AccountViewModel(of: own, overview, clock: dependencies.clock)
     let activity = activity(of: signedIn)
     let outputs = show(.account(viewModel, activity, email: signedIn.email.text), viewModel.outputs)
     bind(activity.outputs, of: signedIn, isTwoStepOn: outputs.isTwoStepOn)

@@ -12,8 +12,6 @@ protocol PlainView: AnyObject {
 public final class LinePresenter: ScenePresenter {
   public var didAct: () -> Void = {}
   public let leadsBack = false
-  /// Whether to ask whether to remember the login, if that is offered. It is decided otherwise.
-  public var asksToRemember = true
 
   private let device: any LineDevice
   /// The sentences to say before the first scene.
@@ -53,13 +51,12 @@ public final class LinePresenter: ScenePresenter {
   public func copy(_ text: String) {}
 
   public func announce(_ message: Message) {
-    device.writeLine(message.text)
+    for line in message.text.split(separator: "\n") { device.writeLine(String(line)) }
   }
 
   private func makeView(of scene: PresentedScene) -> any PlainView {
     switch scene {
-    case .signIn(let viewModel, let offersToRemember):
-      PlainSignInView(viewModel: viewModel, asksToRemember: offersToRemember && asksToRemember, on: device)
+    case .signIn(let viewModel, _): PlainSignInView(viewModel: viewModel, on: device)
     case .signUp(let viewModel): PlainSignUpView(viewModel: viewModel, on: device)
     case .challenge(let viewModel, _): PlainChallengeView(viewModel: viewModel, on: device)
     case .account(let viewModel, let activity, let email):

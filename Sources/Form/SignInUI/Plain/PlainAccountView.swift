@@ -9,7 +9,7 @@ import Terminal
 final class PlainAccountView: PlainView {
   let form: PlainForm
   private let inputs: any AccountViewModelInputs
-  private let choice = PlainQuestion(translated("What to do? Enter leaves"), isSecret: false)
+  private let choice = PlainQuestion(translated("What to do? ? lists the answers, Enter leaves"), isSecret: false)
   private let answer = PlainQuestion(translated("Do it? (y/n)"), isSecret: false)
   private var lines = AccountLines()
   private var activity: [ActivityRow] = []
@@ -27,10 +27,11 @@ final class PlainAccountView: PlainView {
     case signOut = "o"
     case another = "s"
 
-    var words: String {
+    func words(isTwoStepOn: Bool) -> String {
       switch self {
       case .password: translated("change password")
-      case .secondStep: translated("turn two-step sign-in on, or replace it")
+      case .secondStep where isTwoStepOn: translated("replace two-step sign-in")
+      case .secondStep: translated("turn two-step sign-in on")
       case .newCodes: translated("make new recovery codes")
       case .turnOff: translated("turn two-step sign-in off")
       case .endOthers: translated("end all other sessions")
@@ -91,8 +92,7 @@ final class PlainAccountView: PlainView {
           ? numbered(line)
           : translated("{name}: {value}", ["name": line.label, "value": line.text]))
     }
-    form.writeLine(choices)
-    form.focus(choice)
+    writeChoices()
   }
 
   /// A session with its number, by which it is ended.
@@ -101,10 +101,21 @@ final class PlainAccountView: PlainView {
     return line.text
   }
 
-  /// What can be done, each with its answer.
-  private var choices: String {
-    Choice.allCases.filter(isOffered).map { "\($0.rawValue) \($0.words)" }.joined(separator: ", ")
-      + (lines.rows.isEmpty ? "" : ", 1 " + translated("end the selected session"))
+  /// What can be done, a line for each, then the question.
+  private func writeChoices() {
+    for choice in Choice.allCases.filter(isOffered) {
+      write(choice.rawValue, choice.words(isTwoStepOn: lines.isTwoStepOn))
+    }
+    switch lines.rows.count {
+    case 0: break
+    case 1: write("1", translated("end that session"))
+    case let count: write(translated("1 to {count}", ["count": String(count)]), translated("end that session"))
+    }
+    form.focus(choice)
+  }
+
+  private func write(_ answer: String, _ words: String) {
+    form.writeLine(translated("{name}: {value}", ["name": answer, "value": words]))
   }
 
   private func isOffered(_ choice: Choice) -> Bool {
@@ -118,13 +129,14 @@ final class PlainAccountView: PlainView {
 
   private func bindChoice() {
     choice.didChange = { [unowned self] _ in
-      choice.isValid = choice.text.isEmpty || typed != nil || session != nil
-      choice.message = choice.isValid ? nil : choices
+      choice.isValid = choice.text.isEmpty || typed != nil || session != nil || asksForList
+      choice.message = choice.isValid ? nil : translated("That isn't one of the answers.")
     }
     choice.isValid = true
     choice.didAnswer = { [unowned self] in
-      let (typed, session, isEmpty) = (typed, session, choice.text.isEmpty)
+      let (typed, session, isEmpty, asksForList) = (typed, session, choice.text.isEmpty, asksForList)
       choice.offer = nil
+      if asksForList { return writeChoices() }
       if isEmpty { return inputs.dismissTapped() }
       if let session { return inputs.endSessionTapped(session) }
       switch typed {
@@ -142,6 +154,8 @@ final class PlainAccountView: PlainView {
   }
 
   private var typed: Choice? { Choice(rawValue: choice.typed.lowercased()).flatMap { isOffered($0) ? $0 : nil } }
+
+  private var asksForList: Bool { choice.typed == "?" }
 
   private var session: SessionRow? {
     Int(choice.typed).flatMap { lines.rows.indices.contains($0 - 1) ? lines.rows[$0 - 1] : nil }

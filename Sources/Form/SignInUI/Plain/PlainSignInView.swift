@@ -3,70 +3,35 @@ import Sentences
 import SignIn
 import Signals
 
-/// The sign-in form as a dialogue. It has one more question: whether to remember the email.
+/// The sign-in form as a dialogue. It asks for nothing else: a box to tick is the option `--remember` here, because a question
+/// behind the password would show what fingers type out of habit.
 final class PlainSignInView: PlainView {
   let form: PlainForm
-  private let remember = PlainQuestion(LoginKind.email.rememberQuestion, isSecret: false)
-  private var isRemembering = false
-  /// The email about which it is decided.
-  private var decided: String?
   private var offersCreateAccount = false
   private let bag = DisposeBag()
 
   /// Stands for F3 in a dialogue, which has no keys.
   private static let createAccount = "+"
 
-  init(viewModel: any SignInViewModelType, asksToRemember: Bool, on device: any LineDevice) {
+  init(viewModel: any SignInViewModelType, on device: any LineDevice) {
     let (inputs, outputs) = (viewModel.inputs, viewModel.outputs)
     form = PlainForm(device)
     let questions = form.bind(
       inputs, outputs, [(inputs.email, outputs.email), (inputs.password, outputs.password)],
       focus: outputs.focus.map(\.rawValue), .signIn,
       doing: outputs.isLock ? translated("Unlocking.") : translated("Signing in."), in: bag)
-    let (email, password) = (questions[0], questions[1])
+    let email = questions[0]
     email.didLeave = { [unowned email] in
       if email.typed == Self.createAccount { inputs.createAccountTapped() }
       inputs.email.left()
     }
-    // Asked after the password: out of habit, fingers would type it where it can be read.
-    password.didAnswer = { [unowned self, unowned email] in
-      guard asksToRemember && email.typed != decided else { return inputs.password.returned() }
-      remember.offer = isRemembering ? translated("y") : translated("n")
-      form.focus(remember)
-    }
-    remember.didChange = { [unowned self] _ in
-      remember.isValid = remember.isYes != nil
-      remember.message = remember.isYes == nil ? translated("Enter y or n.") : nil
-    }
-    remember.didAnswer = { [unowned self, unowned email] in
-      decided = email.typed
-      if remember.isYes != isRemembering { inputs.rememberTapped() }
-      inputs.password.returned()
-    }
-    outputs.isRemembering.bind(to: Binder(self) { $0.isRemembering = $1 }).disposed(by: bag)
     outputs.isCreateAccountOffered.bind(to: Binder(self) { $0.offersCreateAccount = $1 }).disposed(by: bag)
     let way =
       outputs.isLock
       ? translated("Locked. The password unlocks this terminal.") : translated("Sign in. Ctrl-D cancels.")
-    outputs.logins.bind(
-      to: Binder(self) { view, logins in
-        email.title = FieldWords.login(logins).title
-        view.remember.title = logins.rememberQuestion
-      }
-    ).disposed(by: bag)
+    outputs.logins.bind(to: Binder(email) { $0.title = FieldWords.login($1).title }).disposed(by: bag)
     form.writeLine(
       offersCreateAccount ? way + " " + translated("To create an account, enter + instead of an email.") : way)
     inputs.viewDidLoad()
-    decided = email.offer
-  }
-}
-
-extension LoginKind {
-  fileprivate var rememberQuestion: String {
-    switch self {
-    case .email: translated("Remember my email? (y/n)")
-    case .name: translated("Remember my user name? (y/n)")
-    case .either: translated("Remember my login? (y/n)")
-    }
   }
 }

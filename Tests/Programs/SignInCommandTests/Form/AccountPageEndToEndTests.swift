@@ -17,7 +17,7 @@ struct AccountPageEndToEndTests {
     let left = try await shell.signin("--email \(StoreFixture.email)") { tmux in
       try await tmux.wait(for: StoreFixture.email)
       try await tmux.submit(StoreFixture.password)
-      let screen = try await tmux.wait(for: "set today, 6 to 20 characters")
+      let screen = try await tmux.wait(for: "set today")
       #expect(screen.place(of: "if unused") != nil)
       try await tmux.wait(for: "Activity")
       try await tmux.press("Tab")

@@ -44,8 +44,6 @@ struct FurtherStepEndToEndTests {
       try await tmux.wait(for: question)
       try await tmux.type(answer + "\n")
     }
-    try await tmux.wait(for: "Remember my email?")
-    try await tmux.type("\n")
     try await tmux.wait(for: "Code from your device: ")
     try await tmux.type("123 456\n")
     let screen = try await tmux.wait(for: "Signed in as")

@@ -39,8 +39,6 @@ struct LoginKindsEndToEndTests {
     try await plain.wait(for: "Password:")
     try await plain.type("x")
     try await plain.press("Enter")
-    try await plain.wait(for: "Remember my user name? (y/n)")
-    try await plain.press("Enter")
     try await plain.wait(for: "What to do?")
     try await plain.press("Enter")
     #expect(try await plain.ending() == .exited(0))

@@ -33,7 +33,7 @@ struct PlainEndToEndTests {
   /// Expects the account of a user who has just signed in, and leaves it.
   private func leaveAccount(_ pty: Pty, _ email: String) throws {
     try pty.waitForOutput("Signed in as \(email)\r\n")
-    try pty.waitForOutput("What to do? Enter leaves: ")
+    try pty.waitForOutput("What to do? ? lists the answers, Enter leaves: ")
     pty.type("\n")
     try expectEnd(of: pty, .exited(0))
   }
@@ -85,11 +85,11 @@ struct PlainEndToEndTests {
     try pty.waitForOutput("Signed in as \(StoreFixture.email)\r\n")
     try pty.waitForOutput("Two-step sign-in: off\r\n")
     try pty.waitForOutput("Password: ")
-    try pty.waitForOutput("What to do? Enter leaves: ")
+    try pty.waitForOutput("What to do? ? lists the answers, Enter leaves: ")
     // and the activity is one letter away
     pty.type("l\n")
     try pty.waitForOutput("signed in")
-    try pty.waitForOutput("What to do? Enter leaves: ")
+    try pty.waitForOutput("What to do? ? lists the answers, Enter leaves: ")
     pty.type("o\n")
     try pty.waitForOutput("Signed out")
     try expectEnd(of: pty, .exited(1))
@@ -145,15 +145,13 @@ struct PlainEndToEndTests {
     #expect(try sandbox.contents(of: "out") == StoreFixture.email + "\n")
   }
 
-  @Test("It asks whether to remember the email, and shows it the next time")
+  @Test("With --remember the email is shown the next time")
   func remembers() throws {
-    let first = try start()
+    let first = try start("--remember")
     try first.waitForOutput("Email: ")
     first.type(StoreFixture.email + "\n")
     try first.waitForOutput("Password: ")
     first.type(StoreFixture.password + "\n")
-    try first.waitForOutput("Remember my email? (y/n) [n]: ")
-    first.type("y\n")
     try leaveAccount(first, StoreFixture.email)
     let second = try start()
     try second.waitForOutput("Email: \(StoreFixture.email)\r\n")

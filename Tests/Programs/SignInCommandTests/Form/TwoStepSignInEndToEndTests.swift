@@ -64,7 +64,7 @@ struct TwoStepSignInEndToEndTests {
     let (secret, codes) = try await turnOn()
     let tmux = try await Tmux([Sandbox.signin, "--plain"], in: fixture.sandbox)
     for (question, answer) in [
-      ("Email: ", StoreFixture.email), ("Password: ", StoreFixture.password), ("Remember my email?", ""),
+      ("Email: ", StoreFixture.email), ("Password: ", StoreFixture.password),
       ("Code from your device: ", try await code(of: secret, stepsAhead: 1)), ("What to do?", ""),
     ] {
       try await tmux.wait(for: question)

@@ -81,8 +81,8 @@ struct GateMemoryTests {
 
   @Test(
     "Where only the service knows that many people share a uid, nothing is remembered, and the person reads why",
-    .enabled("only root can own the folders of a service") { geteuid() == 0 }, arguments: [[], ["--remember"]])
-  func sharedAtService(options: [String]) async throws {
+    .enabled("only root can own the folders of a service") { geteuid() == 0 })
+  func sharedAtService() async throws {
     // given
     let rules = sandbox.path("rules.toml")
     try (StoreFixture.cheap + "throttle = { gate-uids = [\"\(getuid())\"] }\n").write(
@@ -90,9 +90,8 @@ struct GateMemoryTests {
     let service = try ServedStore(in: sandbox, options: ["--config", rules])
     // when
     let form = try Pty(
-      [Sandbox.signin, "--plain"] + options, environment: sandbox.environment(with: ["SIGNIN_STORE": service.url]))
-    let isAsked = options.isEmpty ? [("(y/n)", "y")] : []
-    for (question, answer) in [("Email: ", StoreFixture.email), ("Password: ", StoreFixture.password)] + isAsked {
+      [Sandbox.signin, "--plain", "--remember"], environment: sandbox.environment(with: ["SIGNIN_STORE": service.url]))
+    for (question, answer) in [("Email: ", StoreFixture.email), ("Password: ", StoreFixture.password)] {
       try form.waitForOutput(question)
       form.type(answer + "\n")
     }
