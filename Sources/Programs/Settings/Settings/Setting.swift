@@ -1,6 +1,7 @@
 import Identity
 import Secrets
 import Sentences
+import TOML
 
 /// A choice that can be made in a file, in the environment or on the command line.
 package struct Setting: Sendable {

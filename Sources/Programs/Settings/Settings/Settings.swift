@@ -3,6 +3,7 @@ package import Identity
 package import Secrets
 import Sentences
 import Unix
+import TOML
 
 /// All settings of the programs, with the values in force. See ``Setting`` for their names.
 package struct Settings: Sendable {

@@ -1,5 +1,6 @@
 import Sentences
 import Unix
+import TOML
 
 /// A settings file, in the subset of TOML that ``TOMLDocument`` reads.
 package struct SettingsFile {
