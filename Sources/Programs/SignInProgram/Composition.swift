@@ -253,7 +253,7 @@ extension StoreError {
   /// Whether the service or its server can't be asked. It may be there for the next attempt.
   fileprivate var mayPass: Bool {
     switch self {
-    case .service, .socket, .notStarted, .database: true
+    case .service, .socket, .notStarted, .database, .provider: true
     case .unreachable, .damaged, .untrusted, .inputOutput, .notRecorded, .hashing: false
     }
   }

@@ -1,3 +1,4 @@
+import Identity
 import Unix
 import Messages
 
@@ -8,11 +9,12 @@ public struct WorkerPlace: Sendable {
   /// The path of the socket, which need not be there.
   public var socket: String
 
-  /// The places of a provider as they are installed: its socket below `/run`, and `signin-NAME` beside this program.
+  /// The places of a provider as they are installed: its socket below `/run`, and `signin-NAME` beside this program. All
+  /// providers `oidc-…` have one.
   public init(of provider: String) {
+    let name = Subject.program(of: provider)
     self.init(
-      program: Installation.program(named: "signin-" + provider),
-      socket: "/run/signin/workers/" + provider + ".sock")
+      program: Installation.program(named: "signin-" + name), socket: "/run/signin/workers/" + name + ".sock")
   }
 
   /// These places.

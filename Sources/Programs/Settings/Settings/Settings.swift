@@ -10,6 +10,8 @@ package struct Settings: Sendable {
   var store: String?
   /// The providers of accounts: ours, another one, or both.
   var accounts = [Subject.ourProvider]
+  /// The providers at which people approve their sign-in, by the names of their tables.
+  var approvals: [String: ApprovalSettings] = [:]
   package var signUp = SignUpRule.first
   package var attempts = 5
   /// Seconds; 0 for never.
