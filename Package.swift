@@ -116,10 +116,10 @@ let package = Package(
       name: "OpenIDSettings", dependencies: ["Identity", "TOML"], path: "Sources/Service/OpenIDSettings",
       swiftSettings: strict),
     .target(
-      name: "OpenID", dependencies: ["OpenIDSettings", "Secrets", "CCjose"], path: "Sources/Service/OpenID",
+      name: "OpenID", dependencies: ["OpenIDSettings", "Identity", "Secrets", "CCjose"], path: "Sources/Service/OpenID",
       swiftSettings: strict),
     .target(
-      name: "Curl", dependencies: ["OpenID", "OpenIDSettings", "Secrets", "CCurl"], path: "Sources/Service/Curl", swiftSettings: strict),
+      name: "Curl", dependencies: ["OpenID", "Identity", "Secrets", "CCurl"], path: "Sources/Service/Curl", swiftSettings: strict),
 
     // Form: the signal layer, view models, the terminal, and the views that join them.
     .target(name: "Signals", path: "Sources/Form/Signals", exclude: ["README.md"], swiftSettings: mainActor),
@@ -220,7 +220,7 @@ let package = Package(
       path: "Tests/Service/ServerTests", swiftSettings: strict),
     .testTarget(
       name: "OpenIDTests",
-      dependencies: ["OpenID", "OpenIDSettings", "Curl", "TOML", "Secrets", "CCjose", "TestSupport"],
+      dependencies: ["OpenID", "OpenIDSettings", "Curl", "TOML", "Identity", "Secrets", "CCjose"],
       path: "Tests/Service/OpenIDTests", swiftSettings: strict),
     .testTarget(
       name: "SentencesTests", dependencies: ["Sentences", "Identity", "Secrets"], path: "Tests/Accounts/SentencesTests",

@@ -1,6 +1,6 @@
 internal import CCurl
+internal import Identity
 public import OpenID
-internal import OpenIDSettings
 internal import Secrets
 
 /// The network by libcurl: one request after another, each with a connection of its own, because there are seconds between

@@ -1,4 +1,4 @@
-public import OpenIDSettings
+internal import Identity
 public import Secrets
 
 /// A client of a provider: its name, and its secret if it has one.

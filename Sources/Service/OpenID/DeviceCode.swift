@@ -1,5 +1,6 @@
+public import Identity
 public import OpenIDSettings
-public import Secrets
+internal import Secrets
 
 /// A device code (RFC 8628, 3.2): what the person does elsewhere, and the secret that is exchanged for their tokens.
 public struct DeviceCode: Sendable {

@@ -1,4 +1,4 @@
-public import OpenIDSettings
+public import Identity
 public import Secrets
 
 /// The network, as a sign-in uses it.

@@ -1,5 +1,5 @@
 internal import FoundationEssentials
-public import Secrets
+internal import Secrets
 
 /// An object of strict JSON (RFC 8259), in the memory in which it came.
 ///

@@ -1,4 +1,5 @@
-public import OpenIDSettings
+internal import Identity
+internal import OpenIDSettings
 
 /// Somebody whom a provider has proven.
 public struct Person: Sendable, Hashable {

@@ -1,3 +1,4 @@
+public import Identity
 public import OpenIDSettings
 
 /// What a provider says of itself (OpenID Connect Discovery 1.0, 3; RFC 8414, 2), as far as a device login needs it.

@@ -1,4 +1,4 @@
-import Identity
+public import Identity
 package import TOML
 
 /// A provider of OpenID Connect as a settings file names it: one table `[oidc.NAME]`.

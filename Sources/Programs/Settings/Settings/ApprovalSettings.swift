@@ -1,4 +1,5 @@
 package import Identity
+import TOML
 import Sentences
 
 /// What a form needs to know of a provider at which people approve their sign-in. Its worker reads the rest of its table.

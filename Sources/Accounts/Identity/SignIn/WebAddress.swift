@@ -46,6 +46,7 @@ public struct WebAddress: Sendable, Hashable, CustomStringConvertible {
   /// Whether something follows the path.
   public var hasQuery: Bool { text.utf8.contains(UInt8(ascii: "?")) }
 
+  /// The address as it was written.
   public var description: String { text }
 
   /// Whether the host is this machine by its name or number (RFC 6761, 6.3; RFC 8252, 7.3).
@@ -56,7 +57,7 @@ public struct WebAddress: Sendable, Hashable, CustomStringConvertible {
   }
 
   private static func begins(_ text: String, with scheme: String) -> Bool {
-    text.utf8.prefix(scheme.utf8.count).map(\.inLowerCase) == Array(scheme.utf8)
+    text.utf8.prefix(scheme.utf8.count).map(\.lowercasedASCII) == Array(scheme.utf8)
   }
 
   private static func server(_ text: Substring) -> (host: String, port: UInt16?)? {
@@ -72,15 +73,10 @@ public struct WebAddress: Sendable, Hashable, CustomStringConvertible {
     guard !characters.isEmpty, characters.utf8.count <= 253,
       characters.utf8.allSatisfy({ isNumeric ? allowed.utf8.contains($0) : $0.isOfHost })
     else { return nil }
-    return (String(decoding: host.utf8.map(\.inLowerCase), as: UTF8.self), port)
+    return (String(decoding: host.utf8.map(\.lowercasedASCII), as: UTF8.self), port)
   }
 }
 
 extension UInt8 {
-  fileprivate var inLowerCase: UInt8 { (0x41...0x5A).contains(self) ? self + 0x20 : self }
-
-  fileprivate var isOfHost: Bool {
-    (0x61...0x7A).contains(inLowerCase) || (0x30...0x39).contains(self) || self == UInt8(ascii: "-")
-      || self == UInt8(ascii: ".")
-  }
+  fileprivate var isOfHost: Bool { isASCIILetterOrDigit || self == UInt8(ascii: "-") || self == UInt8(ascii: ".") }
 }
