@@ -74,7 +74,8 @@ public final class CurlClient: HTTP {
       body: SecretBytes(count: raw.body_count) { place in
         place.copyMemory(from: body)
         return true
-      })
+      },
+      date: raw.date < 0 ? nil : Double(raw.date))
   }
 
   /// A line of a header, and a NUL.

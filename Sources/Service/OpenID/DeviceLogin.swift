@@ -34,13 +34,13 @@ public struct DeviceLogin<Network: HTTP, Clock: LoginClock> {
 
   /// Asks for a code, and waits until it is approved.
   /// - Parameter show: Shows a code. A new one takes the place of the one before.
-  public func run(show: (DeviceCode) -> Void) throws(OpenIDFault) -> Person {
+  public func run(show: (DeviceCode) throws(OpenIDFault) -> Void) throws(OpenIDFault) -> Person {
     let metadata = try ProviderMetadata.discover(provider, over: http)
     var keys: KeySet?
     for _ in 0..<Self.mostCodes {
       let code = try DeviceCode.request(provider, metadata, client, over: http)
       let start = clock.elapsed
-      show(code)
+      try show(code)
       // Now, because nobody waits for it: the person types.
       if keys == nil { keys = try keySet(metadata) }
       if let keys, let tokens = try tokens(for: code, since: start, metadata) {

@@ -33,11 +33,14 @@ public struct HTTPResponse: Sendable {
   public let status: Int
   /// The body, which may hold tokens; nil if it is empty.
   public let body: SecretBytes?
+  /// The time of the server (RFC 9110, 6.6.1), in seconds since 1970; nil if it doesn't say.
+  public let date: Double?
 
   /// An answer.
-  public init(status: Int, body: SecretBytes?) {
+  public init(status: Int, body: SecretBytes?, date: Double? = nil) {
     self.status = status
     self.body = body
+    self.date = date
   }
 
   /// The object in the body; nil if it is anything else.

@@ -24,6 +24,9 @@ struct KeySet: Sendable {
     return fitting.count == 1 ? fitting[0] : nil
   }
 
+  /// How many there are.
+  var count: Int { keys.count }
+
   /// Whether they may be asked for again.
   func mayBeRenewed(at now: Duration) -> Bool { now - time >= Self.pause }
 }

@@ -61,6 +61,7 @@ static enum signin_request_result result(CURLcode error) {
 enum signin_request_result signin_request_send(struct signin_request *request, int *error) {
   request->body_count = 0;
   request->status = 0;
+  request->date = -1;
   CURL *handle = curl_easy_init();
   if (!handle) {
     *error = CURLE_OUT_OF_MEMORY;
@@ -72,6 +73,9 @@ enum signin_request_result signin_request_send(struct signin_request *request, i
   CURLcode code = set(handle, request, request->authorization ? &authorization : &accept);
   if (!code) code = curl_easy_perform(handle);
   if (!code) curl_easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &request->status);
+  struct curl_header *date;
+  if (!code && !curl_easy_header(handle, "Date", 0, CURLH_HEADER, -1, &date))
+    request->date = curl_getdate(date->value, NULL);
   curl_easy_cleanup(handle);
   *error = code;
   return result(code);

@@ -22,6 +22,8 @@ struct signin_request {
   size_t body_limit;
   size_t body_count;
   long status;
+  /// The time of the server in seconds since 1970; -1 if it doesn't say.
+  int64_t date;
 };
 
 /// What came of it.
