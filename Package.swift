@@ -119,7 +119,8 @@ let package = Package(
       name: "OpenID", dependencies: ["OpenIDSettings", "Identity", "Secrets", "CCjose"], path: "Sources/Service/OpenID",
       swiftSettings: strict),
     .target(
-      name: "Curl", dependencies: ["OpenID", "Identity", "Secrets", "CCurl"], path: "Sources/Service/Curl", swiftSettings: strict),
+      name: "Curl", dependencies: ["OpenID", "Identity", "Secrets", "CCurl"], path: "Sources/Service/Curl",
+      swiftSettings: strict),
 
     // Form: the signal layer, view models, the terminal, and the views that join them.
     .target(name: "Signals", path: "Sources/Form/Signals", exclude: ["README.md"], swiftSettings: mainActor),

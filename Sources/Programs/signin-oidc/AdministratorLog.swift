@@ -8,6 +8,7 @@ enum AdministratorLog {
   }
 
   static func write(_ problem: SettingsSource.Problem, of provider: String) {
-    signin_worker_log("signin-oidc", "oidc provider=\(provider) step=settings code=settings reason=\"\(problem.sentence)\"")
+    signin_worker_log(
+      "signin-oidc", "oidc provider=\(provider) step=settings code=settings reason=\"\(problem.sentence)\"")
   }
 }

@@ -24,7 +24,8 @@ struct Conversation {
     guard var socket = WorkerSocket(inherited: 3) else { explain(2, 64) }
     guard signin_worker_end_with(3) == 0 else { exit(71) }
     guard case .hello = socket.request() else { exit(0) }
-    guard case .begin(let begin) = socket.request(after: .worker(version: .current)), case .name(let name) = begin.login,
+    guard case .begin(let begin) = socket.request(after: .worker(version: .current)),
+      case .name(let name) = begin.login,
       name.provider.hasPrefix(OpenIDProvider.prefix)
     else { exit(0) }
     let table = String(name.provider.dropFirst(OpenIDProvider.prefix.count))

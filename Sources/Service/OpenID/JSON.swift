@@ -38,7 +38,9 @@ struct JSON: Sendable {
 
   /// The field of that name; nil if there is none, or if it is null.
   subscript(name: String) -> JSON? {
-    guard case .object(let fields) = node, let value = fields.first(where: { $0.name == name })?.value else { return nil }
+    guard case .object(let fields) = node, let value = fields.first(where: { $0.name == name })?.value else {
+      return nil
+    }
     if case .null = value { return nil }
     return JSON(bytes, value)
   }

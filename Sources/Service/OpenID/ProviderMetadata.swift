@@ -32,7 +32,8 @@ public struct ProviderMetadata: Sendable, Hashable {
       // RFC 8414, 3.1 puts the path of the issuer behind its own.
       let server = text.prefix(text.count - issuer.path.count + (issuer.text == text ? 0 : 1))
       let path = issuer.text == text ? issuer.path : issuer.path.dropLast()
-      guard error.detail == 404, let other = WebAddress(server + "/.well-known/oauth-authorization-server" + path) else {
+      guard error.detail == 404, let other = WebAddress(server + "/.well-known/oauth-authorization-server" + path)
+      else {
         throw error
       }
       return try ProviderMetadata(http.object(HTTPRequest(other), .discovery), of: issuer)

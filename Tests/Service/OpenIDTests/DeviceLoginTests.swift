@@ -12,7 +12,7 @@ struct DeviceLoginTests {
   private let key: PlayedKey
 
   init() throws {
-    key = try PlayedKey.rsa()
+    key = try PlayedKey.usual.get()
     provider.answers["/keys"] = [.json(#"{"keys":[\#(try key.json())]}"#)]
   }
 
@@ -36,7 +36,8 @@ struct DeviceLoginTests {
         + "&client_id=signin")
   }
 
-  @Test func `A client with a secret shows it in the header, or in the form if the provider takes nothing else`() throws {
+  @Test func `A client with a secret shows it in the header, or in the form if the provider takes nothing else`() throws
+  {
     try approve()
     _ = try provider.signIn(secret: "s 3:cret").get()
     #expect(provider.headers[1] == "Basic c2lnbmluOnMlMjAzJTNBY3JldA==")

@@ -16,13 +16,14 @@ struct DiscoveryTests {
     return provider.signIn().line
   }
 
-  @Test(arguments: [
-    (["issuer": "https://id.example/"], "issuer-differs"), (["issuer": "https://evil.example"], "issuer-differs"),
-    (["issuer": nil], "issuer-differs"), (["device_authorization_endpoint": nil], "no-device-endpoint"),
-    (["token_endpoint": "http://id.example/token"], "endpoint-token"), (["jwks_uri": nil], "endpoint-jwks"),
-    (["userinfo_endpoint": "ftp://id.example/"], "endpoint-userinfo"),
-    (["device_authorization_endpoint": "https://id.example/#x"], "endpoint-device"),
-  ] as [([String: String?], String)])
+  @Test(
+    arguments: [
+      (["issuer": "https://id.example/"], "issuer-differs"), (["issuer": "https://evil.example"], "issuer-differs"),
+      (["issuer": nil], "issuer-differs"), (["device_authorization_endpoint": nil], "no-device-endpoint"),
+      (["token_endpoint": "http://id.example/token"], "endpoint-token"), (["jwks_uri": nil], "endpoint-jwks"),
+      (["userinfo_endpoint": "ftp://id.example/"], "endpoint-userinfo"),
+      (["device_authorization_endpoint": "https://id.example/#x"], "endpoint-device"),
+    ] as [([String: String?], String)])
   func `The issuer must be the same, and each endpoint must be of TLS`(
     _ changes: [String: String?], _ code: String
   ) {
@@ -30,13 +31,14 @@ struct DiscoveryTests {
     #expect(provider.signIn().reason == .misconfigured)
   }
 
-  @Test(arguments: [
-    (.json("<html>", status: 200), "not-json"), (.json("", status: 302), "redirect detail=302"),
-    (.json("{}", status: 500), "status detail=500"), (.failure(.timeout), "timeout"),
-    (.failure(.tooLong), "answer-too-long"), (.failure(.certificate(code: 60)), "certificate detail=60"),
-    (.failure(.unreachable(code: 7)), "unreachable detail=7"), (.json("{}", status: 403), "status detail=403"),
-    (.json(PlayedProvider.metadata().dropLast() + #","issuer":"https://id.example"}"#), "not-json"),
-  ] as [(PlayedProvider.Answer, String)])
+  @Test(
+    arguments: [
+      (.json("<html>", status: 200), "not-json"), (.json("", status: 302), "redirect detail=302"),
+      (.json("{}", status: 500), "status detail=500"), (.failure(.timeout), "timeout"),
+      (.failure(.tooLong), "answer-too-long"), (.failure(.certificate(code: 60)), "certificate detail=60"),
+      (.failure(.unreachable(code: 7)), "unreachable detail=7"), (.json("{}", status: 403), "status detail=403"),
+      (.json(PlayedProvider.metadata().dropLast() + #","issuer":"https://id.example"}"#), "not-json"),
+    ] as [(PlayedProvider.Answer, String)])
   func `An answer that isn't metadata ends the sign-in`(_ answer: PlayedProvider.Answer, _ code: String) {
     #expect(line(answer) == "step=discovery code=" + code)
     #expect(provider.count("/device") == 0)
@@ -52,7 +54,8 @@ struct DiscoveryTests {
   }
 
   @Test(arguments: [
-    "https://login.example", "https://login.example:8443/realms/x?y=1", "HTTPS://Login.Example", "http://localhost:8123",
+    "https://login.example", "https://login.example:8443/realms/x?y=1", "HTTPS://Login.Example",
+    "http://localhost:8123",
     "http://127.0.0.1/x", "http://[::1]:80/",
   ])
   func `Addresses are of TLS, or of this machine`(_ text: String) {
@@ -61,8 +64,10 @@ struct DiscoveryTests {
 
   @Test(arguments: [
     "", "login.example", "http://login.example", "http://127.0.0.1.evil.example", "http://localhost.evil.example",
-    "https://user@login.example", "https://user:word@login.example", "https://login.example/#x", "https://login .example",
-    "https://login.example/\u{1B}[2J", "https://löwe.example", "https://", "https://:443", "https://x:0", "https://x:99999",
+    "https://user@login.example", "https://user:word@login.example", "https://login.example/#x",
+    "https://login .example",
+    "https://login.example/\u{1B}[2J", "https://löwe.example", "https://", "https://:443", "https://x:0",
+    "https://x:99999",
     "https://x:+1", "https://[::1", "file:///etc/passwd", "https://x\\@evil.example", "http://127.0.0.1@evil.example",
     "http://0177.0.0.1", "http://127.1", "https://x/" + String(repeating: "x", count: 1024),
   ])

@@ -11,7 +11,7 @@ struct IDTokenTests {
   private let key: PlayedKey
 
   init() throws {
-    key = try PlayedKey.rsa()
+    key = try PlayedKey.usual.get()
     provider.answers["/keys"] = [.json(#"{"keys":[\#(try key.json())]}"#)]
   }
 
@@ -45,7 +45,7 @@ struct IDTokenTests {
   }
 
   @Test func `A signature of another key, and a changed token, are refused`() throws {
-    let stranger = try PlayedKey.rsa("one")
+    let stranger = try PlayedKey.stranger.get()
     #expect(fault(try stranger.sign(PlayedProvider.claims())) == "signature")
     #expect(fault(try key.sign(PlayedProvider.claims(), id: "two")) == "unknown-key")
     let parts = try key.sign(PlayedProvider.claims()).split(separator: ".").map(String.init)
@@ -71,22 +71,27 @@ struct IDTokenTests {
     #expect(fault(unnamed) == "unknown-key")
   }
 
-  @Test(arguments: [
-    (["iss": #""https://evil.example""#], "issuer"), (["iss": #""https://id.example/""#], "issuer"),
-    (["iss": nil], "issuer"), (["aud": #""other""#], "audience"), (["aud": nil], "audience"), (["aud": "[]"], "audience"),
-    (["aud": #"["signin","other"]"#], "authorized-party"), (["azp": #""other""#], "authorized-party"),
-    (["aud": #"["signin","other"]"#, "azp": #""signin""#], nil), (["sub": nil], "subject"), (["sub": #""""#], "subject"),
-    (["sub": "7"], "subject"), (["sub": #""a b""#], "subject"), (["exp": nil], "times"), (["iat": #""soon""#], "times"),
-    (["sub": #""\#(String(repeating: "s", count: 256))""#], "subject"), (["nbf": "null"], "times"),
-  ] as [([String: String?], String?)])
+  @Test(
+    arguments: [
+      (["iss": #""https://evil.example""#], "issuer"), (["iss": #""https://id.example/""#], "issuer"),
+      (["iss": nil], "issuer"), (["aud": #""other""#], "audience"), (["aud": nil], "audience"),
+      (["aud": "[]"], "audience"),
+      (["aud": #"["signin","other"]"#], "authorized-party"), (["azp": #""other""#], "authorized-party"),
+      (["aud": #"["signin","other"]"#, "azp": #""signin""#], nil), (["sub": nil], "subject"),
+      (["sub": #""""#], "subject"),
+      (["sub": "7"], "subject"), (["sub": #""a b""#], "subject"), (["exp": nil], "times"),
+      (["iat": #""soon""#], "times"),
+      (["sub": #""\#(String(repeating: "s", count: 256))""#], "subject"), (["nbf": "null"], "times"),
+    ] as [([String: String?], String?)])
   func `Issuer, audience, party and subject must be right`(_ changes: [String: String?], _ code: String?) throws {
     #expect(try fault(changes) == code)
   }
 
-  @Test(arguments: [
-    (["exp": -59], nil), (["exp": -61], "expired detail=-61"), (["iat": 59], nil),
-    (["iat": 300], "issued-in-future detail=300"), (["nbf": 59], nil), (["nbf": 3600], "not-yet-valid detail=3600"),
-  ] as [([String: Int], String?)])
+  @Test(
+    arguments: [
+      (["exp": -59], nil), (["exp": -61], "expired detail=-61"), (["iat": 59], nil),
+      (["iat": 300], "issued-in-future detail=300"), (["nbf": 59], nil), (["nbf": 3600], "not-yet-valid detail=3600"),
+    ] as [([String: Int], String?)])
   func `Clocks may differ by a minute, and a greater difference has a sentence of its own`(
     _ times: [String: Int], _ code: String?
   ) throws {
@@ -119,7 +124,9 @@ struct IDTokenTests {
       return provider.signIn(.played(issuer))
     }
     #expect(try result("https://id.example/\(tenant)/v2.0", tenant).get().id == tenant + "/248289761001")
-    #expect(try result("https://id.example/\(tenant)/v2.0", "00000000" + tenant.dropFirst(8)).line?.hasSuffix("issuer") == true)
+    #expect(
+      try result("https://id.example/\(tenant)/v2.0", "00000000" + tenant.dropFirst(8)).line?.hasSuffix("issuer")
+        == true)
     #expect(try result("https://id.example/{tenantid}/v2.0", "{tenantid}").line?.hasSuffix("issuer") == true)
     #expect(try result("https://id.example/../v2.0", "..").line?.hasSuffix("issuer") == true)
   }

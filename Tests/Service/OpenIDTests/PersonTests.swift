@@ -9,7 +9,7 @@ struct PersonTests {
   private let key: PlayedKey
 
   init() throws {
-    key = try PlayedKey.rsa()
+    key = try PlayedKey.usual.get()
     provider.answers["/keys"] = [.json(#"{"keys":[\#(try key.json())]}"#)]
   }
 
@@ -21,9 +21,10 @@ struct PersonTests {
     return provider.signIn(settings)
   }
 
-  @Test(arguments: [
-    ("true", true), (#""true""#, true), ("false", false), (#""yes""#, false), ("1", false), (nil, false),
-  ] as [(String?, Bool)])
+  @Test(
+    arguments: [
+      ("true", true), (#""true""#, true), ("false", false), (#""yes""#, false), ("1", false), (nil, false),
+    ] as [(String?, Bool)])
   func `An email counts only if it is verified`(_ verified: String?, _ counts: Bool) throws {
     let person = try result(["email_verified": verified]).get()
     #expect(person.email == (counts ? "ada@lovelace.example" : nil))
@@ -51,18 +52,21 @@ struct PersonTests {
     #expect(provider.count("/userinfo") == 0)
   }
 
-  @Test(arguments: [#"{"sub":"somebody-else","email":"x@y.example","email_verified":true}"#, #"{"email":"x@y.example"}"#])
+  @Test(arguments: [
+    #"{"sub":"somebody-else","email":"x@y.example","email_verified":true}"#, #"{"email":"x@y.example"}"#,
+  ])
   func `Userinfo of another subject ends the sign-in`(_ userinfo: String) throws {
     let result = try result(["email": nil], userinfo: userinfo)
     #expect(result.line == "step=userinfo code=subject")
     #expect(result.reason == .answer)
   }
 
-  @Test(arguments: [
-    (#"["staff","ops"]"#, nil), (#""ops""#, nil), (#"["staff"]"#, "step=check code=group"),
-    ("[]", "step=check code=no-groups"), (#"[{"name":"ops"}]"#, "step=check code=no-groups"),
-    (#"["OPS"]"#, "step=check code=group"),
-  ] as [(String, String?)])
+  @Test(
+    arguments: [
+      (#"["staff","ops"]"#, nil), (#""ops""#, nil), (#"["staff"]"#, "step=check code=group"),
+      ("[]", "step=check code=no-groups"), (#"[{"name":"ops"}]"#, "step=check code=no-groups"),
+      (#"["OPS"]"#, "step=check code=group"),
+    ] as [(String, String?)])
   func `Somebody must be in one of the groups`(_ groups: String, _ line: String?) throws {
     #expect(try result(["groups": groups], .played(groups: ["ops", "admins"])).line == line)
   }
@@ -84,9 +88,10 @@ struct PersonTests {
     #expect(try result(["email_verified": "false"], settings).reason == .emailNotVerified)
   }
 
-  @Test(arguments: [
-    (["amr": #"["pwd","otp"]"#], true), (["acr": #""phr""#], true), (["amr": #"["pwd"]"#], false), ([:], false),
-  ] as [([String: String?], Bool)])
+  @Test(
+    arguments: [
+      (["amr": #"["pwd","otp"]"#], true), (["acr": #""phr""#], true), (["amr": #"["pwd"]"#], false), ([:], false),
+    ] as [([String: String?], Bool)])
   func `Ways that the settings accept count as a second step`(_ changes: [String: String?], _ counts: Bool) throws {
     #expect(try result(changes, .played(secondStep: ["otp", "phr"])).get().hasSecondStep == counts)
     #expect(try !result(changes).get().hasSecondStep)

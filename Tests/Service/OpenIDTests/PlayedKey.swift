@@ -9,6 +9,11 @@ struct PlayedKey: @unchecked Sendable {
   let algorithm: String
   let id: String
 
+  /// The key of most tests, because making one takes long.
+  static let usual = Result { try rsa() }
+  /// Another one, with the same name.
+  static let stranger = Result { try rsa() }
+
   static func rsa(_ id: String = "one", bits: Int = 2048) throws -> PlayedKey {
     let exponent: [UInt8] = [1, 0, 1]
     guard let key = cjose_jwk_create_RSA_random(bits, exponent, exponent.count, nil) else { throw Failure.noKey }
