@@ -61,6 +61,8 @@ public final class LinePresenter: ScenePresenter {
     case .signIn(let viewModel, let offersToRemember):
       PlainSignInView(viewModel: viewModel, asksToRemember: offersToRemember && asksToRemember, on: device)
     case .signUp(let viewModel): PlainSignUpView(viewModel: viewModel, on: device)
+    case .provider(let viewModel): PlainProviderView(viewModel: viewModel, on: device)
+    case .approval(let viewModel): PlainApprovalView(viewModel: viewModel, on: device)
     case .challenge(let viewModel, _): PlainChallengeView(viewModel: viewModel, on: device)
     case .account(let viewModel, let activity, let email):
       PlainAccountView(viewModel: viewModel, activity, email: email, on: device)

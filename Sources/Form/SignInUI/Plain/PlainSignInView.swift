@@ -2,6 +2,7 @@ import Identity
 import Sentences
 import SignIn
 import Signals
+import Terminal
 
 /// The sign-in form as a dialogue. It has one more question: whether to remember the email.
 final class PlainSignInView: PlainView {
@@ -15,6 +16,8 @@ final class PlainSignInView: PlainView {
 
   /// Stands for F3 in a dialogue, which has no keys.
   private static let createAccount = "+"
+  /// Stands for F8.
+  private static let provider = "@"
 
   init(viewModel: any SignInViewModelType, asksToRemember: Bool, on device: any LineDevice) {
     let (inputs, outputs) = (viewModel.inputs, viewModel.outputs)
@@ -43,6 +46,11 @@ final class PlainSignInView: PlainView {
       if remember.isYes != isRemembering { inputs.rememberTapped() }
       inputs.password.returned()
     }
+    outputs.provider.bind(
+      to: Binder(self) { [unowned email] _, provider in
+        email.otherWay = provider.map { _ in (Self.provider, inputs.providerTapped) }
+      }
+    ).disposed(by: bag)
     outputs.isRemembering.bind(to: Binder(self) { $0.isRemembering = $1 }).disposed(by: bag)
     outputs.isCreateAccountOffered.bind(to: Binder(self) { $0.offersCreateAccount = $1 }).disposed(by: bag)
     let way =
@@ -54,8 +62,14 @@ final class PlainSignInView: PlainView {
         view.remember.title = logins.rememberQuestion
       }
     ).disposed(by: bag)
+    var provider: String?
+    outputs.provider.subscribe { provider = $0?.title }.disposed(by: bag)
     form.writeLine(
       offersCreateAccount ? way + " " + translated("To create an account, enter + instead of an email.") : way)
+    if let provider {
+      form.writeLine(
+        translated("To sign in with {provider}, enter @ instead of an email.", ["provider": Sanitiser.cleaned(provider)]))
+    }
     inputs.viewDidLoad()
     decided = email.offer
   }

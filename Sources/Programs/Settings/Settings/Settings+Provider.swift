@@ -8,11 +8,10 @@ extension Settings {
   /// accounts itself. A service looks for its own.
   /// - Throws: A failure that names the setting.
   package func requireProvider() throws(Failure) {
-    guard let provider = logins.provider, case .file = try storeAddress,
-      Installation.program(named: "signin-" + Subject.program(of: provider)) == nil,
-      access("/run/signin/workers/" + Subject.program(of: provider) + ".sock", F_OK) != 0
+    guard let provider = logins.provider.map(Subject.program), case .file = try storeAddress,
+      Installation.program(named: "signin-" + provider) == nil,
+      access("/run/signin/workers/" + provider + ".sock", F_OK) != 0
     else { return }
-    let provider = Subject.program(of: provider)
     throw mistake(
       translated(
         "There is no program for the accounts of {provider}. Install signin-{provider}, or use --accounts signin.",
