@@ -88,7 +88,7 @@ extension SettingsSource.Problem {
     case .mistake(let path, let mistake):
       switch mistake.problem {
       case .unknown: "\(path), line \(mistake.line): \(mistake.place) is no setting of a provider."
-      case .unacceptable(let key): "\(path), line \(mistake.line): \(mistake.place) must be \(key.expected)."
+      case .unacceptable: "\(path), line \(mistake.line): \(mistake.place) isn't what signin-oidc(8) says."
       case .missing(let key): "\(path), line \(mistake.line): \(mistake.place) needs \(key.rawValue)."
       case .name: "\(path), line \(mistake.line): \(mistake.place) can't be the name of a provider."
       case .noTable: "\(path), line \(mistake.line): \(mistake.place) must be a table."

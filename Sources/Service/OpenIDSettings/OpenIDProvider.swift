@@ -139,23 +139,8 @@ extension OpenIDProvider {
 }
 
 extension OpenIDProvider.Key {
-  /// What the key takes, to follow "must be".
-  package var expected: String {
-    switch self {
-    case .issuer: "an address of https, or of http on this machine, in quotation marks"
-    case .clientID: "a text of 1 to 255 printable characters"
-    case .clientSecret: "the path of a file, from /"
-    case .title: "a text of 1 to 64 bytes"
-    case .scopes: "a list of scopes, such as [\"openid\", \"email\"]"
-    case .groups: "a list of groups, such as [\"ops\"]"
-    case .domains: "a list of domains, such as [\"example.com\"]"
-    case .trustEmail: "true or false"
-    case .secondStep: "a list of values of amr or acr, such as [\"mfa\"]"
-    }
-  }
-
   /// Whether the key takes that value.
-  fileprivate func accepts(_ value: TOMLValue) -> Bool {
+  package func accepts(_ value: TOMLValue) -> Bool {
     switch self {
     case .issuer: value.string.flatMap(WebAddress.init).map { !$0.hasQuery } ?? false
     case .clientID: value.string.map { Self.isPrintable($0, upTo: 255) } ?? false

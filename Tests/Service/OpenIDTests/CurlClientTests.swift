@@ -78,7 +78,7 @@ struct CurlClientTests {
   @Test func `Nobody at a port, and plain text in the place of TLS, are unreachable`() throws {
     let closed = try send("http://127.0.0.1:1/")
     #expect(throws: HTTPFailure.unreachable(code: 7)) { try closed.get() }
-    let server = try PlayedServer(.answer("HTTP/1.1 200 OK\r\n\r\n{}"))
+    let server = try PlayedServer(.speech("HTTP/1.1 200 OK\r\n\r\n{}"))
     let result = try send("https://127.0.0.1:\(server.port)/", within: .seconds(10))
     #expect { try result.get() } throws: { error in
       if case .unreachable? = error as? HTTPFailure { true } else { false }

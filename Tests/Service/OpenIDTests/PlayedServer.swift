@@ -8,6 +8,8 @@ final class PlayedServer: @unchecked Sendable {
     case answer(String)
     /// Sends this, then so many bytes.
     case flood(String, bytes: Int)
+    /// Sends this without a request.
+    case speech(String)
     /// Says nothing until the client leaves.
     case silence
   }
@@ -53,6 +55,10 @@ final class PlayedServer: @unchecked Sendable {
   var sent: Int { lock.withLock { sentCount } }
 
   private func serve(_ client: Int32, _ manner: Manner) {
+    if case .speech(let text) = manner {
+      send(text, to: client)
+      return
+    }
     var request = ""
     repeat {
       guard let piece = read(from: client) else { break }
@@ -66,7 +72,7 @@ final class PlayedServer: @unchecked Sendable {
       let block = String(repeating: "x", count: 65_536)
       var rest = count
       while rest > 0, send(block, to: client) { rest -= block.utf8.count }
-    case .silence: _ = read(from: client)
+    case .silence, .speech: _ = read(from: client)
     }
   }
 

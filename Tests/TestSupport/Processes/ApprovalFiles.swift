@@ -10,6 +10,8 @@ public struct ApprovalFiles {
   /// The content of settings in which people sign in at the provider, too.
   public static let settings = """
     [oidc.corp]
+    issuer = "https://login.example.com"
+    client-id = "signin"
     title = "Example Corp"
     domains = ["corp.example"]
 

@@ -1,6 +1,7 @@
 package import Identity
-import TOML
+import OpenIDSettings
 import Sentences
+import TOML
 
 /// What a form needs to know of a provider at which people approve their sign-in. Its worker reads the rest of its table.
 struct ApprovalSettings: Sendable {
@@ -20,9 +21,52 @@ extension Settings {
   }
 }
 
+extension Settings {
+  /// The arguments of the provider's worker: the file in which its table is.
+  package var approvalArguments: [String] {
+    guard let approval, let path = origin(of: place(of: .issuer, approval))?.path else { return [] }
+    return ["--settings", path]
+  }
+
+  /// The name of the provider's table; empty where there is none.
+  package var approvalTable: String {
+    approval.map { String($0.name.dropFirst(OpenIDProvider.prefix.count)) } ?? ""
+  }
+
+  /// Makes sure that the table of the provider has what its worker needs.
+  func requireApproval() throws(Failure) {
+    guard let approval else { return }
+    for key in [OpenIDProvider.Key.issuer, .clientID] where origin(of: place(of: key, approval)) == nil {
+      throw mistake(
+        translated(
+          "accounts has {provider}, so {setting} must be set. See signin-oidc(8).",
+          ["provider": approval.name, "setting": place(of: key, approval)]), in: "accounts")
+    }
+  }
+
+  private func place(of key: OpenIDProvider.Key, _ approval: ApprovalProvider) -> String {
+    OpenIDProvider.table + "." + approvalTable + "." + key.rawValue
+  }
+}
+
+extension OpenIDProvider.Key {
+  /// What the key takes, to follow "expected".
+  fileprivate var expected: String {
+    switch self {
+    case .issuer: translated("an address of https, or of http on this machine")
+    case .clientID: translated("a text of 1 to 255 printable characters")
+    case .clientSecret: translated("the path of a file, from /")
+    case .title: translated("a text of 1 to 64 bytes")
+    case .scopes, .groups, .secondStep: translated("a list of texts such as [\"email\"]")
+    case .domains: translated("a list of domains such as \"example.com\"")
+    case .trustEmail: translated("true or false")
+    }
+  }
+}
+
 extension Setting {
-  /// The setting `oidc.NAME.KEY`; nil for another name. Only ``ApprovalSettings`` are read here, and the worker checks what
-  /// it reads itself.
+  /// The setting `oidc.NAME.KEY`; nil for another name. Only ``ApprovalSettings`` are read here; the rest is checked for
+  /// the worker, which reads it.
   static func ofApproval(_ name: String) -> Setting? {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 3, isTableOfApproval(parts[0] + "." + parts[1]) else { return nil }
@@ -47,9 +91,9 @@ extension Setting {
           return true
         }, value: { .strings($0.approvals[table]?.domains ?? []) })
     default:
+      guard let key = OpenIDProvider.Key(rawValue: parts[2]) else { return nil }
       return Setting(
-        approval: name, expected: translated("what signin-oidc(8) says"), read: { _, _ in true },
-        value: { _ in .string("") })
+        approval: name, expected: key.expected, read: { _, value in key.accepts(value) }, value: { _ in .string("") })
     }
   }
 

@@ -279,6 +279,7 @@ extension Settings {
           ["least": String(settings.leastPasswordLength), "most": String(settings.mostPasswordLength)]),
         in: "password.least", "password.most")
     }
+    try settings.requireApproval()
     // Before anything can print or pass on the name.
     if settings.store.flatMap(StoreAddress.init)?.hasPassword == true {
       throw settings.mistake(Failure.passwordInStore.sentence, in: "store")
