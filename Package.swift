@@ -59,17 +59,16 @@ let package = Package(
     .target(name: "CProcess", path: c("CProcess"), cSettings: fortified),
     .target(name: "CPam", path: c("CPam"), cSettings: fortified),
     .target(name: "CWorker", path: c("CWorker"), cSettings: fortified),
+    .target(name: "CWiping", path: c("CWiping"), cSettings: fortified),
     .target(name: "CCurl", path: c("CCurl"), cSettings: fortified),
     .target(
       name: "Unix", dependencies: ["CUnix"], path: "Sources/System/Unix", swiftSettings: strict, linkerSettings: lld),
     .target(name: "Text", dependencies: ["CUtf8proc"], path: "Sources/System/Text", swiftSettings: strict),
+    .target(name: "TOML", path: "Sources/System/TOML", swiftSettings: strict),
     .target(
       name: "Resources", path: "Resources/Embedded",
       resources: [.embedInCode("Themes"), .embedInCode("Passwords")],
       swiftSettings: strict),
-
-    // The text of settings files.
-    .target(name: "TOML", path: "Sources/Programs/TOML", swiftSettings: strict),
 
     // Accounts: the domain, its secrets, its sentences in the user's language, and its stores.
     .target(
@@ -177,8 +176,8 @@ let package = Package(
     .executableTarget(
       name: "SignInOIDC",
       dependencies: [
-        "Unix", "Secrets", "Identity", "AccountService", "Messages", "WorkerSide", "CWorker", "TOML", "OpenIDSettings",
-        "OpenID", "Curl",
+        "Unix", "Secrets", "Identity", "AccountService", "Messages", "WorkerSide", "CWorker", "CWiping", "TOML",
+        "OpenIDSettings", "OpenID", "Curl",
       ],
       path: "Sources/Programs/signin-oidc", swiftSettings: strict),
 
@@ -221,8 +220,12 @@ let package = Package(
       path: "Tests/Service/ServerTests", swiftSettings: strict),
     .testTarget(
       name: "OpenIDTests",
-      dependencies: ["OpenID", "OpenIDSettings", "Curl", "TOML", "Identity", "Secrets", "CCjose"],
-      path: "Tests/Service/OpenIDTests", swiftSettings: strict),
+      dependencies: [
+        "OpenID", "OpenIDSettings", "Curl", "TOML", "AccountService", "Messages", "Identity", "Secrets", "Unix",
+        "CCjose",
+        "TestSupport", "SignInOIDC",
+      ],
+      path: "Tests/Service/OpenIDTests", exclude: ["Providers"], swiftSettings: strict),
     .testTarget(
       name: "SentencesTests", dependencies: ["Sentences", "Identity", "Secrets"], path: "Tests/Accounts/SentencesTests",
       swiftSettings: strict),

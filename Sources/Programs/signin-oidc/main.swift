@@ -1,5 +1,6 @@
 // A worker of the providers `oidc-…`: proves people by OpenID Connect and its device login. The server starts one for each
 // sign-in. See Engines.md and Decisions/0123-workers.md.
+import CWiping
 import CWorker
 import Curl
 import Glibc
@@ -36,6 +37,7 @@ while let option = arguments.popFirst() {
   default: explain(2, 64)
   }
 }
+signin_wipe_freed_memory()
 guard signin_worker_protect() == 0 else { exit(71) }
 let network: CurlClient
 do throws(CurlClient.NotStarted) {

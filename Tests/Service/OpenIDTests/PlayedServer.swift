@@ -8,6 +8,8 @@ final class PlayedServer: @unchecked Sendable {
     case answer(String)
     /// Sends this, then so many bytes.
     case flood(String, bytes: Int)
+    /// Answers each request for itself.
+    case pages(@Sendable (String) -> String)
     /// Sends this without a request.
     case speech(String)
     /// Says nothing until the client leaves.
@@ -67,6 +69,7 @@ final class PlayedServer: @unchecked Sendable {
     lock.withLock { received.append(request) }
     switch manner {
     case .answer(let text): send(text, to: client)
+    case .pages(let answer): send(answer(request), to: client)
     case .flood(let head, let count):
       send(head, to: client)
       let block = String(repeating: "x", count: 65_536)
