@@ -12,7 +12,8 @@ struct ProviderFindings {
     let program = "signin-" + Subject.program(of: approval.name)
     guard let path = Installation.program(named: program),
       let output = ProgramOutput.of(
-        programAt: path, settings.approvalArguments + ["--check", settings.approvalTable], atMost: 65_536, within: 30_000)
+        programAt: path, settings.approvalArguments + ["--check", settings.approvalTable], atMost: 65_536,
+        within: 30_000)
     else {
       return [.bad(.provider, translated("{program} can't be run. Install its package.", ["program": program]))]
     }
