@@ -10,12 +10,12 @@ SETTINGS ?= /etc/signin
 # Also DESTDIR for packagers, and for single targets ARGS, FILTER, TARGET, SECONDS and COUNT.
 
 # Debian packages: for building, for tests, for tests of emulators and of database servers, for packages, benchmarks and lint.
-BUILD_NEEDS := gettext libcrypt-dev libidn2-dev libncurses-dev liboath-dev libpam0g-dev libpq-dev libqrcodegen-dev libsodium-dev \
-  libsqlite3-dev libunistring-dev libutf8proc-dev
+BUILD_NEEDS := gettext libcjose-dev libcrypt-dev libcurl4-openssl-dev libidn2-dev libncurses-dev liboath-dev libpam0g-dev libpq-dev \
+  libqrcodegen-dev libsodium-dev libsqlite3-dev libunistring-dev libutf8proc-dev
 TEST_NEEDS := $(BUILD_NEEDS) adduser binutils fish git jq libpam-oath libpam-wrapper mandoc oathtool passwd python3 strace systemd \
   tmux util-linux valgrind zbar-tools zsh
 LONG_NEEDS := fonts-dejavu-core pterm rxvt-unicode screen xclip xdotool xterm xvfb
-ENGINE_NEEDS := iproute2 libfaketime openssl pgbouncer postgresql
+ENGINE_NEEDS := glewlwyd iproute2 libfaketime openssl pgbouncer postgresql python3-venv sqlite3
 DEB_NEEDS := debootstrap dpkg-dev fakeroot lintian mandoc oathtool procps tmux util-linux
 PEERS := dialog pinentry-curses sqlite3 valgrind whiptail
 LINT_NEEDS := codespell git shellcheck
@@ -35,10 +35,10 @@ HARD_FLAGS := -Xlinker -z -Xlinker now -Xlinker -z -Xlinker relro -Xcc -fstack-p
 SAME_FLAGS := -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen -Xlinker --build-id=none \
   -Xcxx -ffile-prefix-map=$(CURDIR)/.build=.build
 RELEASE := -c release $(SWIFT_FLAGS) $(RUNTIME_FLAGS) $(HARD_FLAGS) $(SAME_FLAGS)
-PRODUCTS := signin signin-pam signin-postgresql
+PRODUCTS := signin signin-oidc signin-pam signin-postgresql
 # Programs that tests start beside them.
 PROBES := GatedProbe ServerProbe ServiceProbe StoreProbe TerminalProbe
-ON_ENGINES := PostgreSQLStoreTests|ServicesOnPostgreSQLTests
+ON_ENGINES := PostgreSQLStoreTests|ServicesOnPostgreSQLTests|RealProviderTests
 BINARY := .build/release/signin
 
 help: ## List these targets
@@ -76,7 +76,7 @@ test: tests ## Build the programs, and run all tests on them, also in a real ter
 	$(SWIFT_TEST)
 
 # SIGNIN_POSTGRESQL=URL runs the contract of the store on a server that is there.
-test-engines: tests ## Run the tests of stores on database servers, which they start
+test-engines: tests ## Run the tests on database servers and on providers of accounts, which they start
 	@.ci/need $(ENGINE_NEEDS)
 	$(if $(SIGNIN_POSTGRESQL),,SIGNIN_ENGINES=start) $(SWIFT_TEST) $(if $(FILTER),,--filter '$(ON_ENGINES)')
 
@@ -208,11 +208,18 @@ install-pam: $(BINARY)-pam ## Install the worker for PAM, its units and its serv
 	@# An administrator's file is never touched.
 	[ -e $(DESTDIR)$(PAM_SERVICES)/signin ] || install -D -m 644 Resources/pam/signin $(DESTDIR)$(PAM_SERVICES)/signin
 
+install-oidc: $(BINARY)-oidc ## Install the worker for company accounts, its units and its user, as `make install` does
+	install -D -m 711 -s -t $(DESTDIR)$(PREFIX)/libexec/signin $(BINARY)-oidc
+	$(call install_units,$(wildcard $(UNITS)-oidc*))
+	install -D -m 644 Resources/systemd/sysusers-oidc.conf $(DESTDIR)$(PREFIX)/lib/sysusers.d/signin-oidc.conf
+	install -D -m 644 Resources/systemd/preset.conf $(SYSTEMD)-preset/50-signin-oidc.preset
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man8 Resources/man/signin-oidc.8
+
 install-postgresql: $(BINARY)-postgresql ## Install the service for accounts in PostgreSQL, as `make install` does
 	install -D -m 711 -s -t $(DESTDIR)$(PREFIX)/libexec/signin $(BINARY)-postgresql
 	$(call install_units,$(wildcard $(UNITS)-postgresql*))
 
-$(BINARY) $(BINARY)-pam $(BINARY)-postgresql:
+$(BINARY) $(BINARY)-oidc $(BINARY)-pam $(BINARY)-postgresql:
 	$(MAKE) build
 
 # --- Packages

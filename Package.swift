@@ -35,6 +35,7 @@ let package = Package(
     .executable(name: "signin", targets: ["SignInCommand"]),
     .executable(name: "signin-postgresql", targets: ["SignInPostgreSQL"]),
     .executable(name: "signin-pam", targets: ["SignInPam"]),
+    .executable(name: "signin-oidc", targets: ["SignInOIDC"]),
     .library(name: "Signals", targets: ["Signals"]),
   ],
   // Exact versions, because Package.resolved is not kept (see .gitignore). `make outdated` lists newer ones.
@@ -51,14 +52,19 @@ let package = Package(
     .systemLibrary(name: "COath", path: c("COath"), providers: [.apt(["liboath-dev"])]),
     .systemLibrary(name: "CQRCode", path: c("CQRCode"), providers: [.apt(["libqrcodegen-dev"])]),
     .systemLibrary(name: "CPostgreSQL", path: c("CPostgreSQL"), providers: [.apt(["libpq-dev"])]),
+    .systemLibrary(name: "CCjose", path: c("CCjose"), providers: [.apt(["libcjose-dev"])]),
     .systemLibrary(name: "CGettext", path: c("CGettext")),
     .target(name: "CNcurses", path: c("CNcurses"), cSettings: fortified),
     .target(name: "CUnix", path: c("CUnix"), cSettings: fortified),
     .target(name: "CProcess", path: c("CProcess"), cSettings: fortified),
     .target(name: "CPam", path: c("CPam"), cSettings: fortified),
+    .target(name: "CWorker", path: c("CWorker"), cSettings: fortified),
+    .target(name: "CWiping", path: c("CWiping"), cSettings: fortified),
+    .target(name: "CCurl", path: c("CCurl"), cSettings: fortified),
     .target(
       name: "Unix", dependencies: ["CUnix"], path: "Sources/System/Unix", swiftSettings: strict, linkerSettings: lld),
     .target(name: "Text", dependencies: ["CUtf8proc"], path: "Sources/System/Text", swiftSettings: strict),
+    .target(name: "TOML", path: "Sources/System/TOML", swiftSettings: strict),
     .target(
       name: "Resources", path: "Resources/Embedded",
       resources: [.embedInCode("Themes"), .embedInCode("Passwords")],
@@ -95,11 +101,25 @@ let package = Package(
       name: "Messages", dependencies: ["AccountService", "Identity", "Secrets", "Unix"],
       path: "Sources/Service/Messages", swiftSettings: strict),
     .target(
+      name: "WorkerSide", dependencies: ["AccountService", "Identity", "Secrets", "Messages"],
+      path: "Sources/Service/WorkerSide", swiftSettings: strict),
+    .target(
       name: "Workers", dependencies: ["AccountService", "Identity", "Secrets", "Unix", "Messages"],
       path: "Sources/Service/Workers", swiftSettings: strict),
     .target(
       name: "Server", dependencies: ["AccountService", "Identity", "Secrets", "Unix", "Messages"],
       path: "Sources/Service/Server", swiftSettings: strict),
+
+    // Company login: the providers of a settings file, the rules of OpenID Connect and of its device login, and the network.
+    .target(
+      name: "OpenIDSettings", dependencies: ["Identity", "TOML"], path: "Sources/Service/OpenIDSettings",
+      swiftSettings: strict),
+    .target(
+      name: "OpenID", dependencies: ["OpenIDSettings", "Identity", "Secrets", "CCjose"], path: "Sources/Service/OpenID",
+      swiftSettings: strict),
+    .target(
+      name: "Curl", dependencies: ["OpenID", "Identity", "Secrets", "CCurl"], path: "Sources/Service/Curl",
+      swiftSettings: strict),
 
     // Form: the signal layer, view models, the terminal, and the views that join them.
     .target(name: "Signals", path: "Sources/Form/Signals", exclude: ["README.md"], swiftSettings: mainActor),
@@ -117,7 +137,9 @@ let package = Package(
     // Programs, and what they have in common.
     .target(
       name: "Settings",
-      dependencies: ["Unix", "Secrets", "Identity", "Sentences", "Terminal", "SignInUI", "CProcess"],
+      dependencies: [
+        "Unix", "Secrets", "Identity", "Sentences", "Terminal", "SignInUI", "TOML", "OpenIDSettings", "CProcess",
+      ],
       path: "Sources/Programs/Settings", swiftSettings: strict),
     .target(
       name: "Administration",
@@ -146,8 +168,18 @@ let package = Package(
       path: "Sources/Programs/signin-postgresql", swiftSettings: strict),
     // A worker for PAM, whose modules are libraries that are loaded while it runs. It is not static either.
     .executableTarget(
-      name: "SignInPam", dependencies: ["Unix", "Secrets", "Identity", "AccountService", "Messages", "CPam"],
+      name: "SignInPam",
+      dependencies: ["Secrets", "Identity", "AccountService", "Messages", "WorkerSide", "CWorker", "CPam"],
       path: "Sources/Programs/signin-pam", swiftSettings: strict),
+    // A worker for providers of OpenID Connect. It is not static, because their certificates are checked by a library that
+    // gets fixes of its own.
+    .executableTarget(
+      name: "SignInOIDC",
+      dependencies: [
+        "Unix", "Secrets", "Identity", "AccountService", "Messages", "WorkerSide", "CWorker", "CWiping", "TOML",
+        "OpenIDSettings", "OpenID", "Curl",
+      ],
+      path: "Sources/Programs/signin-oidc", swiftSettings: strict),
 
     // Tests mirror the sources.
     .target(
@@ -187,6 +219,14 @@ let package = Package(
       ],
       path: "Tests/Service/ServerTests", swiftSettings: strict),
     .testTarget(
+      name: "OpenIDTests",
+      dependencies: [
+        "OpenID", "OpenIDSettings", "Curl", "TOML", "AccountService", "Messages", "Identity", "Secrets", "Unix",
+        "CCjose",
+        "TestSupport", "SignInOIDC",
+      ],
+      path: "Tests/Service/OpenIDTests", exclude: ["Providers"], swiftSettings: strict),
+    .testTarget(
       name: "SentencesTests", dependencies: ["Sentences", "Identity", "Secrets"], path: "Tests/Accounts/SentencesTests",
       swiftSettings: strict),
     .testTarget(
@@ -223,11 +263,11 @@ let package = Package(
     .testTarget(
       name: "FuzzingTests",
       dependencies: [
-        "Text", "Terminal", "Identity", "Secrets", "Settings", "AccountService", "Messages", "TestSupport",
+        "Text", "Terminal", "Identity", "Secrets", "Settings", "TOML", "AccountService", "Messages", "TestSupport",
       ],
       path: "Tests/Fuzzing", exclude: ["Seeds"], swiftSettings: strict),
     .testTarget(
-      name: "SettingsTests", dependencies: ["Settings", "Identity", "Secrets", "Unix", "TestSupport"],
+      name: "SettingsTests", dependencies: ["Settings", "TOML", "Identity", "Secrets", "Unix", "TestSupport"],
       path: "Tests/Programs/SettingsTests", swiftSettings: strict),
     // The texts of the commands, and tables. The tests in SignInCommandTests start the built programs, and import none, so
     // that they need not be compiled again with each change of a program.

@@ -1,6 +1,7 @@
 import Secrets
 
 @testable import Settings
+@testable import TOML
 
 /// The rules for text from files.
 enum StoredFaults {

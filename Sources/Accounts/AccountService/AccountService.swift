@@ -64,8 +64,8 @@ public struct AccountService: Sendable {
       program: configuration.rules.program, acceptedLengths: accepted,
       newLengths: configuration.rules.newPassword.policy.length,
       hasAccounts: hasAccounts, signUp: configuration.rules.signUp, logins: configuration.rules.logins,
-      isUIDShared: configuration.rules.throttle.gateUIDs.contains(source.counted.uid), administration: administration
-    )
+      isUIDShared: configuration.rules.throttle.gateUIDs.contains(source.counted.uid),
+      approval: configuration.rules.approval, administration: administration)
   }
 
   /// A sign-in, or another conversation that questions lead; nil if the purpose is another. A member proves it as before: by
@@ -212,7 +212,7 @@ extension StoreError {
     case .unreachable(.busy, _), .unreachable(.outOfMemory, _), .unreachable(.removed, _), .unreachable(.replaced, _):
       false
     case .unreachable: true
-    case .inputOutput, .notRecorded, .hashing, .service, .socket, .notStarted, .database: false
+    case .inputOutput, .notRecorded, .hashing, .service, .socket, .notStarted, .database, .provider: false
     }
   }
 }

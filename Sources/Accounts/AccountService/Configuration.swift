@@ -57,11 +57,14 @@ extension AccountService {
     public var verifyUIDs: Set<UInt32>
     /// The names under which people can sign in.
     public var logins: LoginKind
+    /// The provider at which people approve their sign-in; nil where there is none.
+    public var approval: ApprovalProvider?
 
     /// Rules with the given properties.
     public init(
       program: String, newPassword: NewPasswordRules, argon2id: Argon2id, throttle: Throttle, session: SessionLifetime,
-      signUp: AdditionCondition?, verifyUIDs: Set<UInt32>, logins: LoginKind = .email
+      signUp: AdditionCondition?, verifyUIDs: Set<UInt32>, logins: LoginKind = .email,
+      approval: ApprovalProvider? = nil
     ) {
       self.program = program
       self.newPassword = newPassword
@@ -71,6 +74,7 @@ extension AccountService {
       self.signUp = signUp
       self.verifyUIDs = verifyUIDs
       self.logins = logins
+      self.approval = approval
     }
 
     /// The sessions whose tokens the user of that uid, as the kernel names it, may show. Anybody else's token is a wrong one

@@ -183,6 +183,37 @@ extension Question: Codable {
   }
 }
 
+extension WebAddress: Codable {
+  public init(from decoder: any Decoder) throws { self = try decoder.checked(WebAddress.init(_:)) }
+
+  public func encode(to encoder: any Encoder) throws { try text.encode(to: encoder) }
+}
+
+extension ApprovalPage: Codable {
+  private enum CodingKeys: CodingKey { case title, address, completeAddress, code, timeLimit }
+
+  public init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: CodingKeys.self)
+    let page = ApprovalPage(
+      title: try fields.decodeIfPresent(String.self, forKey: .title),
+      address: try fields.decode(WebAddress.self, forKey: .address),
+      completeAddress: try fields.decodeIfPresent(WebAddress.self, forKey: .completeAddress),
+      code: try fields.decode(String.self, forKey: .code),
+      timeLimit: try fields.milliseconds(forKey: .timeLimit) ?? .zero)
+    guard let page else { throw decoder.unacceptable }
+    self = page
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var fields = encoder.container(keyedBy: CodingKeys.self)
+    try fields.encodeIfPresent(title, forKey: .title)
+    try fields.encode(address, forKey: .address)
+    try fields.encodeIfPresent(completeAddress, forKey: .completeAddress)
+    try fields.encode(code, forKey: .code)
+    try fields.encode(timeLimit.wholeMilliseconds, forKey: .timeLimit)
+  }
+}
+
 extension SessionLifetime: Codable {
   private enum CodingKeys: CodingKey { case idle, absolute }
 

@@ -1,7 +1,7 @@
 internal import CSodium
 
 /// The two forms of base64 in use (RFC 4648), both without padding.
-enum Base64 {
+package enum Base64 {
   /// Section 4, for PHC strings.
   case standard
 
@@ -28,7 +28,7 @@ enum Base64 {
   }
 
   /// Writes the bytes as text and a NUL into a place that has room for both.
-  func encode(_ bytes: UnsafeRawBufferPointer, into place: UnsafeMutableRawBufferPointer) {
+  package func encode(_ bytes: UnsafeRawBufferPointer, into place: UnsafeMutableRawBufferPointer) {
     guard let start = place.assumingMemoryBound(to: CChar.self).baseAddress,
       let bytesStart = bytes.assumingMemoryBound(to: UInt8.self).baseAddress
     else { return }
@@ -36,7 +36,7 @@ enum Base64 {
   }
 
   /// Fills the place with the bytes that `text` encodes. Returns false unless `text` is their one canonical form.
-  func decode(_ text: UnsafeRawBufferPointer, into place: UnsafeMutableRawBufferPointer) -> Bool {
+  package func decode(_ text: UnsafeRawBufferPointer, into place: UnsafeMutableRawBufferPointer) -> Bool {
     guard let start = place.assumingMemoryBound(to: UInt8.self).baseAddress,
       let textStart = text.assumingMemoryBound(to: CChar.self).baseAddress
     else { return false }

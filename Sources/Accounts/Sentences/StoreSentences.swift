@@ -13,7 +13,7 @@ extension StoreError {
     case .notRecorded: translated("The log can't be written: {reason}.", reason)
     case .service(.sessionEnded): translated("Your session has ended. Sign in again.")
     case .service(.notAllowed): translated("The settings don't allow that here. Ask an administrator.")
-    case .service(.workerMissing), .service(.workerFailed), .service(.furtherStep):
+    case .service(.workerMissing), .service(.workerFailed), .service(.furtherStep), .provider:
       translated("Can't sign in right now: {reason}.", reason)
     case .service, .socket: translated("The accounts can't be reached: {reason}.", reason)
     case .notStarted(let reason): translated("The service can't start: {reason}.", ["reason": reason])
@@ -38,6 +38,7 @@ extension StoreError {
     case .socket(let fault, let path): fault.clause(path)
     case .notStarted(let reason): translated("the service can't start: {reason}", ["reason": reason])
     case .database(let fault, let path): fault.clause(path)
+    case .provider(let fault): fault.clause
     }
   }
 }

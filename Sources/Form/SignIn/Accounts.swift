@@ -14,6 +14,9 @@ public struct Accounts {
   public var offersSignUp: Signal<Bool> = .just(false)
   /// The logins that are taken, which may become known while a form is open.
   public var logins: Signal<LoginKind> = .just(.email)
+  /// The provider at which people may approve their sign-in elsewhere, which may become known while a form is open; nil for
+  /// none.
+  public var approval: Signal<ApprovalProvider?> = .just(nil)
   /// The password lengths accepted at sign-in, in characters, once they are known; they may widen while a form is open.
   public var passwordLength: Signal<PasswordPolicy?> = .just(nil)
   /// The rules for a new password, once they are known.

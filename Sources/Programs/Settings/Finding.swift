@@ -25,7 +25,7 @@ package struct Finding: Equatable, Sendable {
   package enum Part: String, CaseIterable, Sendable {
     case program, terminal, size, colours, locale, widths, store, key, modes, durability, server, connection, role,
       clock,
-      log, memory, hash, password, throttle, settings
+      provider, log, memory, hash, password, throttle, settings
 
     /// The name for people, at most 12 columns wide.
     package var text: String {
@@ -44,6 +44,7 @@ package struct Finding: Equatable, Sendable {
       case .connection: translated("connection")
       case .role: translated("role")
       case .clock: translated("clock")
+      case .provider: translated("provider")
       case .log: translated("log")
       case .memory: translated("memory")
       case .hash: translated("hash")

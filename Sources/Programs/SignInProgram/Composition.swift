@@ -44,6 +44,7 @@ import Messages
   private let newPolicy = Property<PasswordPolicy?>(nil)
   private let faults = Relay<StoreError>()
   private let takenLogins: Property<LoginKind>
+  private let approval: Property<ApprovalProvider?>
   private let offersSignUp: Property<Bool>
   private let queue = Relay<Int>()
   private let ownersOfLock = Relay<EmailAddress>()
@@ -85,11 +86,13 @@ import Messages
       client = try .ofStore(settings, engine, loop, hello) { [reports] in reports.write($0) }
     }
     takenLogins = Property(settings.logins)
+    approval = Property(settings.approval)
     offersSignUp = Property(!isService && settings.signUp == .on)
     client.onWelcome = { [unowned self] in
       acceptedLengths.send(PasswordPolicy(length: $0.acceptedLengths))
       newPolicy.send(PasswordPolicy(length: $0.newLengths))
       takenLogins.send($0.logins)
+      approval.send($0.approval)
       offersSignUp.send($0.signUp == .always)
       if isService, $0.isUIDShared ?? true { forgetPeople() }
       findLockOwner()
@@ -119,8 +122,9 @@ import Messages
     signInSettings.form.suggestsDomains = settings.hints != .off
     signInSettings.attempts = settings.attempts
     signInSettings.lock = options.lock?.login
-    if case .name = logins, options.isPersonal && !isService { signInSettings.ownName = Environment.userName }
+    if case .name = logins, approval.value == nil, options.isPersonal && !isService { signInSettings.ownName = Environment.userName }
     var dependencies = SceneDependencies(accounts(scheduler), clock: SystemClock(), scheduler: scheduler)
+    dependencies.onlyProvider = { [unowned self] in onlyProvider }
     dependencies.idleSeconds = options.idleSeconds(settings)
     if options.isPersonal {
       dependencies.saveCodes = { RecoveryCodeFile.write($0, of: $1) }
@@ -151,6 +155,7 @@ import Messages
       accounts.ownAccount = { [unowned self] in ownAccount(of: $0) }
     }
     accounts.logins = takenLogins.signal
+    accounts.approval = approval.signal
     accounts.passwordLength = acceptedLengths.signal
     accounts.rules = newPolicy.signal.map { policy in
       policy.map {
@@ -163,6 +168,16 @@ import Messages
     accounts.queue = queue.signal
     return accounts
   }
+
+  /// The provider at which people approve their sign-in, if there is no other way in, or if the owner of a lock has none.
+  var onlyProvider: ApprovalProvider? {
+    guard let provider = approval.value else { return nil }
+    if let lock = options.lock?.login { return lock.kind == .name(provider: provider.name) ? provider : nil }
+    return logins == .name(provider: provider.name) ? provider : nil
+  }
+
+  /// The logins that somebody can type, with a password.
+  var passwordLogins: LoginKind { approval.value == nil ? logins : .email }
 
   /// Signs in, as the options want it.
   var signIn: any SigningIn {
@@ -196,7 +211,7 @@ import Messages
 
   private func ownAccount(of signedIn: SignedIn) -> OwnAccount {
     var link: LinkedName?
-    if case .either = logins { link = LinkedName(proof: client.linking, logins: logins) }
+    if case .either = logins { link = LinkedName(proof: client.linking, logins: logins, approval: approval.value) }
     return OwnAccount(
       signedIn.email, activity: client, changePassword: client,
       hasPassword: logins.isPasswordOurs(signedIn),
@@ -253,7 +268,7 @@ extension StoreError {
   /// Whether the service or its server can't be asked. It may be there for the next attempt.
   fileprivate var mayPass: Bool {
     switch self {
-    case .service, .socket, .notStarted, .database: true
+    case .service, .socket, .notStarted, .database, .provider: true
     case .unreachable, .damaged, .untrusted, .inputOutput, .notRecorded, .hashing: false
     }
   }
@@ -265,6 +280,9 @@ extension LoginKind {
 }
 
 extension Welcome {
+  /// The logins that somebody can type, with a password.
+  var passwordLogins: LoginKind { approval == nil ? logins : .email }
+
   /// Whether no user can sign in. A provider may have users without an account.
   var hasNobody: Bool { !hasAccounts && logins == .email }
 }

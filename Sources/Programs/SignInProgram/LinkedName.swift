@@ -9,9 +9,11 @@ struct LinkedName: SigningIn {
   let proof: any SigningIn
   /// The names that can be linked.
   let logins: LoginKind
+  /// The provider at which people approve instead of typing a name; nil for another one.
+  var approval: ApprovalProvider?
 
   func begin(_ login: Login, _ password: SealedPassword?) -> any SignInConversation {
-    LinkingConversation(proof, logins)
+    LinkingConversation(proof, logins, approval)
   }
 }
 
@@ -19,14 +21,15 @@ struct LinkedName: SigningIn {
 @MainActor private final class LinkingConversation: SignInConversation {
   private let provider: any SigningIn
   private let logins: LoginKind
+  private let approval: ApprovalProvider?
   private let question = Challenge(.prompt(translated("User name"), isSecret: false))
   private var proof: (any SignInConversation)?
   private var name = ""
   /// First the account's password, until it is right; then that of the linked name.
   private var (ownWasAsked, ownWasRight) = (false, false)
 
-  nonisolated init(_ provider: any SigningIn, _ logins: LoginKind) {
-    (self.provider, self.logins) = (provider, logins)
+  nonisolated init(_ provider: any SigningIn, _ logins: LoginKind, _ approval: ApprovalProvider?) {
+    (self.provider, self.logins, self.approval) = (provider, logins, approval)
   }
 
   nonisolated(nonsending) func next(_ answer: Answer) async -> SignInStep {
@@ -40,7 +43,10 @@ struct LinkedName: SigningIn {
       return .ask(labelled(question))
     }
     switch answer {
-    case .begin: return .ask([question])
+    case .begin:
+      guard let login = approval?.login() else { return .ask([question]) }
+      proof = provider.begin(login, nil)
+      return await step(after: .begin)
     case .secret(let typed, question.id):
       // A user name is no secret.
       let name = typed.withUTF8 { String(decoding: $0, as: UTF8.self) } ?? ""

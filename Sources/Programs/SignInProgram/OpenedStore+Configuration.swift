@@ -20,9 +20,12 @@ extension OpenedStore {
     let rules = AccountService.Rules(
       program: Program.version, newPassword: NewPasswordRules(policy: settings.passwordPolicy, common: common),
       argon2id: argon2id, throttle: settings.throttle, session: settings.session,
-      signUp: settings.signUp.condition, verifyUIDs: settings.uidsThatVerify.union(verifiers), logins: settings.logins)
+      signUp: settings.signUp.condition, verifyUIDs: settings.uidsThatVerify.union(verifiers), logins: settings.logins,
+      approval: settings.approval)
     let names = settings.logins.provider.map { provider in
-      WorkerAuthenticator(of: provider, at: WorkerPlace(of: provider), pool, version: Program.version)
+      WorkerAuthenticator(
+        of: provider, at: WorkerPlace(of: provider, arguments: settings.approvalArguments), pool,
+        version: Program.version, title: settings.approval?.title)
     }
     return AccountService.Configuration(
       rules, store: ports,

@@ -7,8 +7,19 @@ import SignInUI
 @MainActor
 final class RememberedEmail: EmailMemory {
   private let path: String
-  private(set) lazy var email = Self.read(path, logins)
+  private lazy var kept = Self.read(path, logins)
+  var email: String? { kept?.text }
+  var provider: String? { kept?.provider }
   private let logins: LoginKind
+
+  /// A line with the login, and one with the provider at which its owner approved the sign-in, if that was the way.
+  private struct Kept: Equatable {
+    let text: String
+    let provider: String?
+
+    var lines: String { text + "\n" + (provider.map { $0 + "\n" } ?? "") }
+  }
+
   private var isForbidden = false
   /// Called with each login that is not remembered because many people use this user's forms.
   var didRefuse: () -> Void = {}
@@ -23,15 +34,16 @@ final class RememberedEmail: EmailMemory {
 
   /// Forgets it, and remembers no other one: many people use this user's forms.
   func forbid() {
-    remember(nil)
+    remember(nil, provenBy: nil)
     isForbidden = true
   }
 
-  func remember(_ email: String?) {
+  func remember(_ email: String?, provenBy provider: String?) {
     if isForbidden, email != nil { return didRefuse() }
-    guard email != self.email else { return }
-    self.email = email
-    guard let email else {
+    let new = email.map { Kept(text: $0, provider: provider) }
+    guard new != kept else { return }
+    kept = new
+    guard let new else {
       unlink(path)
       return
     }
@@ -40,22 +52,25 @@ final class RememberedEmail: EmailMemory {
     guard makeFolder(of: path) else { return }
     let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard file >= 0 else { return }
-    let line = Array((email + "\n").utf8)
+    let line = Array(new.lines.utf8)
     let isWritten =
       fchmod(file, 0o600) == 0 && write(file, line, line.count) == line.count && fsync(file) == 0
     close(file)
     if !isWritten || rename(draft, path) != 0 { unlink(draft) }
   }
 
-  private static func read(_ path: String, _ logins: LoginKind) -> String? {
+  private static func read(_ path: String, _ logins: LoginKind) -> Kept? {
     let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { return nil }
     defer { close(file) }
-    var bytes = [UInt8](repeating: 0, count: 256)
+    var bytes = [UInt8](repeating: 0, count: 320)
     let count = Glibc.read(file, &bytes, bytes.count)
-    guard count > 0, let line = bytes[..<count].split(separator: UInt8(ascii: "\n")).first else { return nil }
+    guard count > 0 else { return nil }
+    let lines = bytes[..<count].split(separator: UInt8(ascii: "\n")).map { String(validating: $0, as: UTF8.self) }
     // This program did not write text that is no login, so the form does not show it.
-    return String(validating: line, as: UTF8.self).flatMap { logins.login($0)?.text }
+    guard let text = lines.first.flatMap({ $0 }).flatMap({ logins.login($0)?.text }) else { return nil }
+    let provider = lines.dropFirst().first.flatMap { $0 }.flatMap { LoginName.isProvider($0) ? $0 : nil }
+    return Kept(text: text, provider: provider)
   }
 
   private func makeFolder(of path: String) -> Bool {

@@ -104,6 +104,7 @@ enum SignInOnScreen {
     navigator.transition(to: here.map { .account($0) } ?? (hasForm ? .signIn(email: nil) : .signUp(email: nil)))
     composition.onWelcome = { [unowned navigator, isLock = composition.isLock] in
       if $0.hasNobody && !isLock { navigator.didFindNoAccounts(allowsSignUp: $0.signUp != nil) }
+      if $0.approval != nil { navigator.didFindOnlyProvider() }
     }
     // The session may end while it is signed out, when there is no form any more.
     composition.onSessionEnd = { [weak navigator] in navigator?.didLoseSession() }

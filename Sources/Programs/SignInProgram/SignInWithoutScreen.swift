@@ -3,6 +3,7 @@ import Settings
 import Secrets
 import Sentences
 import AccountService
+import Terminal
 
 /// `signin --password-stdin --email E`: one attempt, without a screen. There is no prompt; with `--code-stdin` the
 /// second line of standard input answers a question for a code.
@@ -10,8 +11,16 @@ import AccountService
 enum SignInWithoutScreen {
   static func run(_ options: FormOptions, _ composition: Composition) throws(Failure) {
     let typed = options.email ?? ""
-    if !composition.isService { _ = try composition.logins.login(typed: typed) }
-    let login = try composition.findAccounts().logins.login(typed: typed)
+    if !composition.isService, composition.onlyProvider == nil { _ = try composition.passwordLogins.login(typed: typed) }
+    let welcome = try composition.findAccounts()
+    if let approval = welcome.approval, welcome.logins == .name(provider: approval.name) {
+      throw Failure(
+        .stepNeeded,
+        translated(
+          "People sign in with {provider} here, which takes a person. Leave out --password-stdin.",
+          ["provider": Sanitiser.cleaned(approval.title)]))
+    }
+    let login = try welcome.passwordLogins.login(typed: typed)
     let password = try StandardInput.readPassword()
     let code = options.readsCodeFromStandardInput ? try StandardInput.readCode() : nil
     let ending = composition.wait {
@@ -70,7 +79,8 @@ enum SignInWithoutScreen {
       case .tell(.passwordEnds(let days)):
         StandardStreams.writeDiagnostic(Sentence.passwordEnds(inDays: days))
         answer = .proceed
-      case .tell(.quotation), .wait: answer = .proceed
+      case .tell(.quotation), .wait(_, at: nil): answer = .proceed
+      case .wait: return .outcome(.unanswered)
       case .tell(.recoveryCodes): return .outcome(.unanswered)
       }
     }

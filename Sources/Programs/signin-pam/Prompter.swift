@@ -1,18 +1,20 @@
 import CPam
+import CWorker
 import Glibc
 import Identity
 import Secrets
 import AccountService
 import Messages
+import WorkerSide
 
 /// Answers the questions of PAM's modules by those of a person at the other end of the line.
 final class Prompter {
   typealias Messages = UnsafeMutablePointer<UnsafePointer<pam_message>?>
   typealias Responses = UnsafeMutablePointer<UnsafeMutablePointer<pam_response>?>
 
-  var line: Line
-  /// When the last answer came, see `signin_pam_now`.
-  private(set) var lastAnswer = signin_pam_now()
+  var line: WorkerSocket
+  /// When the last answer came, see `signin_worker_now`.
+  private(set) var lastAnswer = signin_worker_now()
   private var calls = 0
   private var hasAsked = false
 
@@ -21,7 +23,7 @@ final class Prompter {
   private static let longestQuotation = 1000
   private static let mostCalls = 64
 
-  init(_ line: Line) {
+  init(_ line: WorkerSocket) {
     self.line = line
   }
 
@@ -54,7 +56,7 @@ final class Prompter {
     else { return PAM_BUF_ERR }
     while !prompts.isEmpty {
       let (id, text) = line.answer(to: prompts.map(\.challenge))
-      lastAnswer = signin_pam_now()
+      lastAnswer = signin_worker_now()
       if let index = prompts.firstIndex(where: { $0.challenge.id == id }) {
         answers[prompts[index].place].resp = text.copied()
         prompts.remove(at: index)

@@ -1,10 +1,12 @@
 // A worker of the provider `pam`: proves the users of this machine, or of any PAM service. The server starts one for each
 // sign-in. See Engines.md and Decisions/0123-workers.md.
 import CPam
+import CWorker
 import Glibc
 import Identity
 import AccountService
 import Messages
+import WorkerSide
 
 /// All refusals come at a multiple of this after the last answer: pam_unix takes 7 ms for an unknown user and 50 ms for a
 /// wrong password.
@@ -29,10 +31,10 @@ if CommandLine.arguments.count == 3, CommandLine.arguments[1] == "--service" {
 } else if CommandLine.arguments.count != 1 {
   explain("usage: signin-pam [--service NAME]")
 }
-guard var line = Line(inherited: 3) else {
+guard var line = WorkerSocket(inherited: 3) else {
   explain("signin-pam is started by signin, for one sign-in. See Workers in the documentation of signin.")
 }
-guard signin_pam_protect() == 0, signin_pam_end_with(3) == 0 else { exit(71) }
+guard signin_worker_protect() == 0, signin_worker_end_with(3) == 0 else { exit(71) }
 guard case .hello(let hello) = line.request() else { exit(0) }
 guard case .begin(let begin) = line.request(after: .worker(version: .current)), case .name(let name) = begin.login
 else {
@@ -47,13 +49,13 @@ guard let stack = Stack(service, user: name.text.isEmpty ? nil : name.text, prom
 stack.set(hello.source)
 let outcome = stack.prove()
 stack.end()
-let spent = signin_pam_now() - prompter.lastAnswer
+let spent = signin_worker_now() - prompter.lastAnswer
 switch outcome {
 case .proven(let user):
   prompter.line.send(.proven(id: id(of: user), name: user))
 case .expired(let user): prompter.line.send(.expired(id: id(of: user), name: user))
 case .refused, .unavailable:
-  signin_pam_wait_until(prompter.lastAnswer + (spent / floorOfRefusals + 1) * floorOfRefusals)
+  signin_worker_wait_until(prompter.lastAnswer + (spent / floorOfRefusals + 1) * floorOfRefusals)
   if case .refused = outcome {
     prompter.line.send(.refused)
   } else {

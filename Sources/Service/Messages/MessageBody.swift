@@ -62,9 +62,8 @@ extension Reply: MessageBody {
     case .account(let account):
       account.otherCount >= account.others.count && account.twoStep.map { $0.recoveryCodes >= 0 } ?? true
     case .administration(.rows(let attempts)): attempts.allSatisfy { $0.times > 0 }
-    case .welcome, .worker, .tell, .wait, .proven, .expired, .refused, .ended, .endOfRows, .email, .verified, .done,
-      .administration,
-      .unavailable:
+    case .welcome, .worker, .tell, .wait, .proven, .expired, .refused, .failed, .ended, .endOfRows, .email, .verified,
+      .done, .administration, .unavailable:
       true
     }
   }

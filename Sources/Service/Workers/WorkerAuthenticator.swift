@@ -17,8 +17,10 @@ public struct WorkerAuthenticator: Authenticator {
     /// When it has proven a user who is refused all the same, that comes at a multiple of this after the last answer. The
     /// refusals of signin-pam come then, too.
     public var refusal = Duration.seconds(2)
+    /// How much longer than its code is good a worker may take to give the next one.
+    public var renewal = Duration.seconds(60)
 
-    /// 10 s, 120 s and 2 s.
+    /// 10 s, 120 s, 2 s and 60 s.
     public init() {}
   }
 
@@ -27,6 +29,7 @@ public struct WorkerAuthenticator: Authenticator {
   private let pool: WorkerPool
   private let version: String
   private let timeouts: Timeouts
+  private let title: String?
 
   /// - Parameters:
   ///   - provider: The provider whose names it proves.
@@ -34,9 +37,12 @@ public struct WorkerAuthenticator: Authenticator {
   ///   - pool: Starts them.
   ///   - version: The server's own version, as it says in its hello.
   ///   - timeouts: How long they may take.
+  ///   - title: The provider's name for people, where a page has none.
   public init(
-    of provider: String, at place: WorkerPlace, _ pool: WorkerPool, version: String, timeouts: Timeouts = Timeouts()
+    of provider: String, at place: WorkerPlace, _ pool: WorkerPool, version: String, timeouts: Timeouts = Timeouts(),
+    title: String? = nil
   ) {
+    self.title = title
     self.provider = provider
     self.place = place
     self.pool = pool
@@ -48,28 +54,34 @@ public struct WorkerAuthenticator: Authenticator {
   public func begin(_ claim: Claim) async throws(StoreError) -> any Proof {
     guard case .name(let name) = claim.login, name.provider == provider else { throw .service(.workerMissing) }
     let hello = Hello(program: version, source: claim.source)
-    return WorkerProof(of: name, hello, timeouts, pool, at: place)
+    return WorkerProof(of: name, title, hello, timeouts, pool, at: place)
   }
 }
 
 /// One proof by a worker. Letting go of it ends the worker.
 @MainActor private final class WorkerProof: Proof {
   private let name: LoginName
+  private let title: String?
   private let hello: Hello
   private let timeouts: WorkerAuthenticator.Timeouts
   private let pool: WorkerPool
   private let place: WorkerPlace
   private var lastAnswer = ContinuousClock.now
+  /// Whether an answer was verified.
+  private var hasVerified = false
+  /// The page of the last wait, and how many there were.
+  private var page: (last: ApprovalPage, count: Int)?
   private var line: WorkerLine?
 
   /// The number of its only request.
   private static let number: UInt16 = 1
 
   nonisolated init(
-    of name: LoginName, _ hello: Hello, _ timeouts: WorkerAuthenticator.Timeouts, _ pool: WorkerPool,
+    of name: LoginName, _ title: String?, _ hello: Hello, _ timeouts: WorkerAuthenticator.Timeouts, _ pool: WorkerPool,
     at place: WorkerPlace
   ) {
-    (self.name, self.hello, self.timeouts, self.pool, self.place) = (name, hello, timeouts, pool, place)
+    (self.name, self.title, self.hello) = (name, title, hello)
+    (self.timeouts, self.pool, self.place) = (timeouts, pool, place)
   }
 
   isolated deinit { line?.end() }
@@ -88,7 +100,7 @@ public struct WorkerAuthenticator: Authenticator {
 
   func verify(_ answer: Answer, _ admission: Admission) async throws(StoreError) -> ProofStep {
     guard let line, case .secret(let secret, let challenge) = answer else { throw fail() }
-    lastAnswer = .now
+    (lastAnswer, hasVerified) = (.now, true)
     let prefix = SecretPrefix(.password, to: challenge, sequence: Self.number)
     return try await step(of: line) { socket in secret.withUTF8 { socket.send(prefix, $0) } ?? .end }
   }
@@ -107,21 +119,26 @@ public struct WorkerAuthenticator: Authenticator {
   private func step(of line: WorkerLine, _ send: (SeqpacketSocket) -> SeqpacketSocket.Dispatch) async throws(StoreError)
     -> ProofStep
   {
-    switch try await line.ask(within: timeouts.answer, send) {
+    let time = page.map { $0.last.timeLimit + timeouts.renewal } ?? timeouts.answer
+    switch try await line.ask(within: time, send) {
     case .ask(let question): return .ask(question)
     case .tell(let notice): return .tell(notice)
-    case .wait(let waiting): return .wait(waiting)
-    case .proven(let id, let text):
+    case .wait(let reason, let page): return .wait(reason, at: try page.map(titled))
+    case .proven(let id, let text, let email, let secondStep):
       let (subject, known) = try person(id, text)
       line.end()
-      return .known(subject, as: known)
+      return .known(
+        subject, as: known, Vouching(email: email, isSecondStep: secondStep ?? false, isApproval: isApproval))
     case .expired(let id, let text):
       let (subject, known) = try person(id, text)
       line.end()
       return .expired(subject, as: known)
     case .refused:
       line.end()
-      return .refused
+      return isApproval ? .unavailable(.provider(.denied)) : .refused
+    case .failed(let fault):
+      line.end()
+      return .unavailable(.provider(fault))
     case .unavailable:
       line.end()
       return .unavailable(.service(.workerFailed))
@@ -129,9 +146,24 @@ public struct WorkerAuthenticator: Authenticator {
     }
   }
 
+  /// Whether somebody approved elsewhere, and nothing was verified here.
+  private var isApproval: Bool { page != nil && !hasVerified }
+
+  /// The page with a title. Each comes after the code of the one before has ended.
+  private func titled(_ given: ApprovalPage) throws(StoreError) -> ApprovalPage {
+    let count = (page?.count ?? 0) + 1
+    guard count <= ApprovalPage.mostPages,
+      let page = ApprovalPage(
+        title: given.title ?? title ?? name.provider, address: given.address, completeAddress: given.completeAddress,
+        code: given.code, timeLimit: given.timeLimit)
+    else { throw fail() }
+    self.page = (page, count)
+    return page
+  }
+
   private func person(_ id: String, _ text: String?) throws(StoreError) -> (Subject, LoginName) {
     guard let subject = Subject(proven: id, by: name.provider),
-      let known = text.map({ LoginName($0, of: name.provider) }) ?? name
+      let known = text.map({ LoginName($0, of: name.provider) }) ?? name, !known.isAnyone
     else { throw fail() }
     return (subject, known)
   }

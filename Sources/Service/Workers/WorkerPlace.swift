@@ -1,3 +1,4 @@
+import Identity
 import Unix
 import Messages
 
@@ -7,16 +8,22 @@ public struct WorkerPlace: Sendable {
   public var program: String?
   /// The path of the socket, which need not be there.
   public var socket: String
+  /// The arguments of the executable.
+  public var arguments: [String]
 
-  /// The places of a provider as they are installed: its socket below `/run`, and `signin-NAME` beside this program.
-  public init(of provider: String) {
+  /// The places of a provider as they are installed: its socket below `/run`, and `signin-NAME` beside this program. All
+  /// providers `oidc-…` have one.
+  /// - Parameter arguments: Those of the program.
+  public init(of provider: String, arguments: [String] = []) {
+    let name = Subject.program(of: provider)
     self.init(
-      program: Installation.program(named: "signin-" + provider),
-      socket: "/run/signin/workers/" + provider + ".sock")
+      program: Installation.program(named: "signin-" + name), socket: "/run/signin/workers/" + name + ".sock",
+      arguments: arguments)
   }
 
   /// These places.
-  public init(program: String?, socket: String) {
+  public init(program: String?, socket: String, arguments: [String] = []) {
+    self.arguments = arguments
     self.program = program
     self.socket = socket
   }

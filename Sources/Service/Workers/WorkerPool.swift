@@ -31,7 +31,7 @@ import Messages
       defer { its.close() }
       let process: WorkerProcess
       do throws(SystemError) {
-        process = try WorkerProcess(at: program, link: its.descriptor)
+        process = try WorkerProcess(at: program, place.arguments, link: its.descriptor)
       } catch {
         ours.close()
         throw error

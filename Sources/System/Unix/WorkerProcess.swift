@@ -10,8 +10,8 @@ public struct WorkerProcess: Sendable {
 
   /// Starts the program at `path`, with an environment of its own, a socket that waits on descriptor 3, and no other
   /// descriptor but standard streams that lead nowhere.
-  public init(at path: String, link: Int32) throws(SystemError) {
-    var arguments = [strdup(path), nil]
+  public init(at path: String, _ arguments: [String] = [], link: Int32) throws(SystemError) {
+    var arguments = ([path] + arguments).map { strdup($0) } + [nil]
     var environment = Self.environment.map { strdup($0) } + [nil]
     defer { for copy in arguments + environment { free(copy) } }
     var pid: Int32 = 0

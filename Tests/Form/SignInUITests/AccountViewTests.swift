@@ -310,8 +310,7 @@ struct AccountViewTests {
 
   @Test("F3 leads to an empty form, whatever is remembered, and Esc from there back to the account")
   func another() async {
-    let memory = RememberingMemory()
-    memory.remember("ada@lovelace.example")
+    let memory = RememberingMemory("ada@lovelace.example")
     let play = await Self.page(memory: memory)
     play.press(.function(3))
     #expect(play.text(in: "Email") == "e.g. ada@example.com", "An empty field shows an example.")

@@ -213,7 +213,7 @@ struct LinePresenterTests {
   @Test("Nothing is asked between the password and the sign-in, and an email is remembered where the last one was")
   func remembers() async {
     for isRemembering in [false, true] {
-      let memory = RememberingMemory(email: isRemembering ? "grace@hopper.example" : nil)
+      let memory = RememberingMemory(isRemembering ? "grace@hopper.example" : nil)
       let script = PlainScript(.signIn(email: "ada@lovelace.example"), allowsSignUp: false, memory: memory)
       _ = script.heard()
       script.answer("correct horse")

@@ -1,5 +1,6 @@
 import Identity
 import SignIn
+import Signals
 import Terminal
 import TestSupport
 import Testing
@@ -168,6 +169,23 @@ struct PlainChallengeTests {
     await go(on: .wait(.approval))
     #expect(
       dialogue.heard() == ["Approve the sign-in on your other device.", "Waiting for approval.", "(deaf)"])
+    dialogue.send(.endOfInput)
+    #expect(
+      dialogue.heard() == ["Sign in. Ctrl-D cancels.", "Email: ada@lovelace.example", "Password: (unseen)"])
+    #expect(dialogue.ending == nil)
+  }
+
+  @Test("The page of an approval is said once: address, code, and how long the code is good; Ctrl-D gives up")
+  func page() async {
+    await go(on: .wait(.approval, at: .sample()))
+    #expect(
+      dialogue.heard() == [
+        "Sign in with Example Corp. Ctrl-D cancels.", "Open this address on any device, and enter the code:",
+        "https://login.example.com/device", "WDJB-MJHT", "Only continue if you started this sign-in.",
+        "The code is good for 15 min.", "(deaf)",
+      ])
+    dialogue.scheduler.advance(by: .seconds(900))
+    #expect(dialogue.heard() == ["The code has ended. Getting a new one."])
     dialogue.send(.endOfInput)
     #expect(
       dialogue.heard() == ["Sign in. Ctrl-D cancels.", "Email: ada@lovelace.example", "Password: (unseen)"])

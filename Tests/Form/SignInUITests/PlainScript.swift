@@ -23,7 +23,8 @@ final class PlainScript {
     timing: ValidationTiming = .live, showsHints: Bool = false, memory: (any EmailMemory)? = nil,
     lock: EmailAddress? = nil, heading: FormHeading = FormHeading(), signIn: (any SigningIn)? = nil,
     account: ScriptedAccount? = nil, activity: ScriptedActivity = ScriptedActivity(),
-    changing: (any SigningIn)? = nil, clock: ManualClock = ManualClock()
+    changing: (any SigningIn)? = nil, clock: ManualClock = ManualClock(), approval: ApprovalProvider? = nil,
+    isOnlyProvider: Bool = false
   ) {
     var settings = SignInViewModel.Settings()
     settings.attempts = attempts
@@ -33,6 +34,7 @@ final class PlainScript {
     presenter = LinePresenter(on: paper as any LineDevice, heading)
     var accounts = Accounts.sample(
       signIn ?? attempt, signUp: allowsSignUp ? signUp : nil, logins, queue, scheduler)
+    accounts.approval = .just(approval)
     if let account {
       accounts.ownAccount = { [changePassword] in
         OwnAccount(
@@ -44,6 +46,7 @@ final class PlainScript {
     dependencies.settings = settings
     dependencies.memory = memory
     dependencies.idleSeconds = idleSeconds
+    dependencies.onlyProvider = { isOnlyProvider ? approval : nil }
     navigator = Navigator(dependencies, presenter)
     if let scene { navigator.transition(to: scene) }
     presenter.settle()
@@ -102,12 +105,11 @@ final class PlainScript {
 
 final class RememberingMemory: EmailMemory {
   private(set) var email: String?
+  private(set) var provider: String?
 
-  init(email: String? = nil) {
-    self.email = email
-  }
+  init(_ email: String? = nil, provenBy provider: String? = nil) { (self.email, self.provider) = (email, provider) }
 
-  func remember(_ email: String?) { self.email = email }
+  func remember(_ email: String?, provenBy provider: String?) { (self.email, self.provider) = (email, provider) }
 }
 
 /// The text printed by a device.

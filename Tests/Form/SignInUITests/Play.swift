@@ -30,12 +30,14 @@ final class Play {
     secondStep: (any SigningIn)? = nil, activity: ScriptedActivity? = nil,
     account: ScriptedAccount? = nil, changing: (any SigningIn)? = nil, clock: ManualClock = ManualClock(),
     saveCodes: (([String], EmailAddress) -> String?)? = nil, discardCodes: @escaping (String) -> Void = { _ in },
+    approval: ApprovalProvider? = nil, isOnlyProvider: Bool = false,
     heading: (any Scheduler) -> FormHeading = { _ in FormHeading() }
   ) {
     frame = Frame(size: Size(columns: columns, rows: rows))
     presenter = ScreenPresenter(Look(theme: theme, glyphs: glyphs, hasColours: hasColours), heading(scheduler))
     var accounts = Accounts.sample(
       signIn ?? self.signIn, signUp: allowsSignUp ? signUp : nil, logins, queue, scheduler)
+    accounts.approval = .just(approval)
     accounts.ownAccount = activity.map { [changePassword] script in
       {
         OwnAccount(
@@ -49,6 +51,7 @@ final class Play {
     dependencies.saveCodes = saveCodes
     dependencies.discardCodes = discardCodes
     dependencies.idleSeconds = idleSeconds
+    dependencies.onlyProvider = { isOnlyProvider ? approval : nil }
     navigator = Navigator(dependencies, presenter)
     presenter.write = { [unowned self] in written += $0 }
     presenter.resize(to: frame.size)

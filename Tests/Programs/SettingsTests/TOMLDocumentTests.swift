@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Settings
+@testable import TOML
 
 @Suite("Settings in a subset of TOML")
 struct TOMLDocumentTests {

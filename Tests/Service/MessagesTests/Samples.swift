@@ -81,9 +81,14 @@ enum Samples {
           throttle: Throttle(
             firstBlockingFailure: 5, longestBlock: .seconds(1), memory: .seconds(3600), disablingFailure: 100,
             gateUIDs: [33, 1000])))),
+    .welcome(
+      Welcome(
+        program: "", acceptedLengths: 1...300, newLengths: 8...8, hasAccounts: true, signUp: nil,
+        logins: .either(provider: "oidc-corp"),
+        approval: ApprovalProvider(name: "oidc-corp", title: "Example Corp", domains: ["corp.example"]))),
     .rows([attempt, attempt]), .rows([]), .endOfRows(next: AttemptID(time: Timestamp(milliseconds: 1), number: 3)),
     .endOfRows(next: nil),
-    .wait(.approval), .tell(.quotation("ü", .error)), .tell(.passwordEnds(days: 0)),
+    .wait(.approval), .wait(.approval, page: page), .wait(.approval, page: shortPage), .tell(.quotation("ü", .error)), .tell(.passwordEnds(days: 0)),
     .tell(.recoveryCodes(["aaaa-bbbb", "cccc-dddd"])),
     .previous(nil), .previous(PreviousSignIn(nil, failures: 3)), .previous(PreviousSignIn(attempt, failures: 0)),
     .verified(session), .verified(nil), .done, .email(email), .email(nil),
@@ -96,12 +101,12 @@ enum Samples {
     .unavailable(.version(ProtocolVersion(major: 9, minor: 3))), .unavailable(.busy),
     .unavailable(.notNow), .unavailable(.unsupported), .queued(place: 3), .proven(id: "ada/1000", name: nil),
     .proven(id: "7", name: "ada"), .expired(id: "ada/1000", name: nil), .expired(id: "7", name: "ada"),
-    .worker(version: .current), .refused,
+    .worker(version: .current), .refused, .proven(id: "7", name: "ada", email: email, secondStep: true),
   ]
 
   static let replies: [Reply] =
     plain
-    + questions.map { .ask($0) } + errors.map { .unavailable(.store($0)) } + endings.map { .ended($0) }
+    + ProviderFault.allCases.map { .failed($0) } + questions.map { .ask($0) } + errors.map { .unavailable(.store($0)) } + endings.map { .ended($0) }
 
   static let questions: [Question] = [
     [
@@ -145,7 +150,22 @@ enum Samples {
       .database(.uncertain, path: "service=signin"),
       .notStarted(reason: "service.toml, line 1: unknown setting “typo”"),
     ] + [SQLState("57P01")].compactMap { $0.map { .database(.failed($0), path: "service=signin") } }
-    + ServiceFault.allCases.map { .service($0) }
+    + ServiceFault.allCases.map { .service($0) } + ProviderFault.allCases.map { .provider($0) }
+
+  private static let page = page(
+    title: "Example Corp", "https://login.example.com/device",
+    complete: "https://login.example.com/device?user_code=WDJB-MJHT", "WDJB-MJHT", .seconds(900))
+  private static let shortPage = page(title: nil, "http://127.0.0.1:9000/", complete: nil, "0123.456", .seconds(1))
+
+  private static func page(
+    title: String?, _ address: String, complete: String?, _ code: String, _ time: Duration
+  ) -> ApprovalPage {
+    guard let web = WebAddress(address),
+      let page = ApprovalPage(
+        title: title, address: web, completeAddress: complete.flatMap(WebAddress.init), code: code, timeLimit: time)
+    else { fatalError("The sample is not valid.") }
+    return page
+  }
 
   private static func address(_ text: String) -> EmailAddress {
     guard let address = EmailAddress(text) else { fatalError("The sample is not valid.") }

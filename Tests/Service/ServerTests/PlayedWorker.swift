@@ -89,13 +89,14 @@ final class PlayedWorker: Sendable {
   }
 
   /// Lets this worker prove the names of the fixture.
-  @MainActor func serve(_ fixture: ServerFixture, timeouts: WorkerAuthenticator.Timeouts = .short) {
+  @MainActor func serve(_ fixture: ServerFixture, timeouts: WorkerAuthenticator.Timeouts = .short, title: String? = nil) {
     let path = path
     fixture.names = { [weak fixture] loop in
       let pool = WorkerPool(loop)
       fixture?.pools.append(pool)
       return WorkerAuthenticator(
-        of: "test", at: WorkerPlace(program: path, socket: path + ".sock"), pool, version: "test", timeouts: timeouts)
+        of: "test", at: WorkerPlace(program: path, socket: path + ".sock"), pool, version: "test", timeouts: timeouts,
+        title: title)
     }
   }
 }

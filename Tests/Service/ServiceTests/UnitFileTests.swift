@@ -25,7 +25,10 @@ import Messages
 
   @Test(
     .tags(.serviceKeepsAccounts),
-    arguments: [("signin.service", 15), ("signin-postgresql.service", 20), ("signin-pam@.service", 5)])
+    arguments: [
+      ("signin.service", 15), ("signin-postgresql.service", 20), ("signin-pam@.service", 5),
+      ("signin-oidc@.service", 15),
+    ])
   func `The sandbox of a unit is as tight as ever`(_ unit: String, exposure: Int) async throws {
     let finished = try await Sandbox().run(
       "systemd-analyze", ["security", "--offline=true", "--threshold=\(exposure)", Self.folder + "/" + unit])
@@ -35,7 +38,7 @@ import Messages
   @Test func `systemd understands every line`() async throws {
     let names = [
       "signin.service", "signin.socket", "signin-admin.socket", "signin-pam.socket", "signin-pam@.service",
-      "signin-postgresql.service",
+      "signin-postgresql.service", "signin-oidc.socket", "signin-oidc@.service",
     ]
     let sandbox = try Sandbox()
     // The program and its manual are not installed where tests run.
@@ -172,6 +175,18 @@ import Messages
     #expect(Self.setting("Accept", in: socket) == ["yes"])
     #expect(Self.setting("SupplementaryGroups", in: unit) == ["shadow"])
     #expect(Self.setting("RuntimeMaxSec", in: unit) == ["300"])
+  }
+
+  @Test func `The worker for company accounts has a user of its own, the network, and nothing of the store`() throws {
+    let (socket, unit) = (try Self.text(of: "signin-oidc.socket"), try Self.text(of: "signin-oidc@.service"))
+    #expect(Self.setting("ListenSequentialPacket", in: socket) == [WorkerPlace(of: "oidc-corp").socket])
+    #expect(Self.setting("SocketUser", in: socket) == Self.setting("User", in: try Self.text(of: "signin.service")))
+    #expect(Self.setting("SocketMode", in: socket) == ["0600"])
+    #expect(Self.setting("Accept", in: socket) == ["yes"])
+    #expect(Self.setting("User", in: unit) == ["signin-oidc"])
+    #expect(try Self.text(of: "sysusers-oidc.conf").contains("u signin-oidc "))
+    #expect(Self.setting("RestrictAddressFamilies", in: unit) == ["AF_UNIX AF_INET AF_INET6"])
+    #expect(Self.setting("InaccessiblePaths", in: unit) == ["-/var/lib/signin"])
   }
 
   @Test func `The user and the folders are those of the units`() async throws {

@@ -66,6 +66,11 @@ public struct ScriptedSteps: Authenticator {
     self.steps = steps
   }
 
+  /// A script of these steps.
+  public init(_ steps: [ProofStep]) {
+    self.steps = steps
+  }
+
   /// A proof by that script.
   public func begin(_ claim: Claim) async throws(StoreError) -> any Proof { Steps(steps) }
 

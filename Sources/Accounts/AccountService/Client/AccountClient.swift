@@ -188,16 +188,17 @@ public import Unix
   ///   - request: The question; nil if the secret says it all.
   ///   - secrets: The secrets that follow it.
   ///   - sequence: The number of the conversation that goes on; nil for a new request.
+  ///   - wait: How long the answer may take besides, because a person does something elsewhere.
   public func ask(
-    _ request: Request?, _ secrets: [Secret] = [], in sequence: UInt16? = nil
+    _ request: Request?, _ secrets: [Secret] = [], in sequence: UInt16? = nil, waiting wait: Duration = .zero
   ) async throws(StoreError) -> Answer {
     let sequence = sequence ?? newSequence()
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { answered in
         pending.append(
           Pending(
-            sequence: sequence, request: request, secrets: secrets, deadline: deadline(timeouts?.answer),
-            answered: answered))
+            sequence: sequence, request: request, secrets: secrets,
+            deadline: deadline(timeouts.map { $0.answer + wait }), answered: answered))
         if case .together(let channel, _) = state { send(pending[pending.count - 1], on: channel) } else { start() }
       }
     } onCancel: {
@@ -304,7 +305,7 @@ public import Unix
       clear(pending[place].deadline)
       pending[place].deadline = deadline(timeouts?.answer)
       onQueue(queuePlace)
-    case .worker, .proven, .expired, .refused, .administration: fail(.nonsense)
+    case .worker, .proven, .expired, .refused, .failed, .administration: fail(.nonsense)
     case .ask, .tell, .wait, .ended, .endOfRows, .previous, .account, .email, .verified, .done:
       end(place, .success(Answer(reply: reply, rows: pending[place].rows)))
     }

@@ -18,6 +18,8 @@ struct ClientSigningIn: SigningIn {
   private let password: SealedPassword?
   private var sequence: UInt16?
   private var isOver = false
+  /// How long the wait takes that the form goes on with.
+  private var waited = Duration.zero
 
   nonisolated init(_ client: AccountClient, _ begin: Begin, _ password: SealedPassword?) {
     self.client = client
@@ -45,7 +47,9 @@ struct ClientSigningIn: SigningIn {
       switch answer.reply {
       case .ask(let question): return .ask(question)
       case .tell(let notice): return .tell(notice)
-      case .wait(let waiting): return .wait(waiting)
+      case .wait(let reason, let page):
+        waited = page?.timeLimit ?? .zero
+        return .wait(reason, at: page)
       default:
         isOver = true
         let outcome = try SignInOutcome(answer, to: begin.purpose, of: begin.login)
@@ -64,7 +68,7 @@ struct ClientSigningIn: SigningIn {
     switch answer {
     case .begin:
       return try await client.ask(.begin(begin), password.map { [.password(.password, $0)] } ?? [], in: sequence)
-    case .proceed: return try await client.ask(.proceed, in: sequence)
+    case .proceed: return try await client.ask(.proceed, in: sequence, waiting: waited)
     case .secret(let password, let challenge):
       return try await client.ask(nil, [.password(.password, password, to: challenge)], in: sequence)
     case .method(let method): return try await client.ask(.method(method), in: sequence)

@@ -7,7 +7,7 @@ extension JobResult {
     switch step {
     case .ask(let question): self = .step(.ask(question))
     case .tell(let notice): self = .step(.tell(notice))
-    case .wait(let waiting): self = .step(.wait(waiting))
+    case .wait(let reason, let page): self = .step(.wait(reason, page: page))
     case .ended(let outcome): self.init(outcome)
     }
   }

@@ -9,18 +9,22 @@ public enum Reply: Sendable, Hashable, Codable {
   /// The conversation continues: show this, then send ``Request/proceed``.
   case tell(Notice)
   /// The conversation continues: show this, then send ``Request/proceed``, which is answered when the wait is over.
-  case wait(WaitReason)
+  /// The page, where there is one, says where. Since version 2.2; an older form shows the reason alone.
+  case wait(WaitReason, page: ApprovalPage? = nil)
   /// The request waits in the queue for hashes, at that place; 1 is the next one. Its answer is still to come.
   case queued(place: Int)
   /// A worker's answer to ``Request/hello(_:)``.
   case worker(version: ProtocolVersion)
   /// A worker's last word: the conversation has proven that this is the subject of that id, as its provider
-  /// knows it. The name is nil if it is the one that was typed.
-  case proven(id: String, name: String?)
+  /// knows it. The name is nil if it is the one that was typed. Since version 2.2 with the email that the provider has
+  /// verified, and whether its proof stands for a second step.
+  case proven(id: String, name: String?, email: EmailAddress? = nil, secondStep: Bool? = nil)
   /// A worker's last word: the same, but the password has expired, and can't be changed here.
   case expired(id: String, name: String?)
   /// A worker's last word: the proof has failed.
   case refused
+  /// A worker's last word: nothing could be proven, and no answer was wrong. Since version 2.2.
+  case failed(ProviderFault)
   /// The end of a conversation. If it opened a session, the token of that session follows.
   case ended(Ending)
   /// Some rows of a page, newest first.
@@ -46,7 +50,8 @@ public enum Reply: Sendable, Hashable, Codable {
   private enum WelcomeCodingKeys: String, CodingKey { case _0 = "service" }
   private enum AskCodingKeys: String, CodingKey { case _0 = "question" }
   private enum TellCodingKeys: String, CodingKey { case _0 = "notice" }
-  private enum WaitCodingKeys: String, CodingKey { case _0 = "reason" }
+  private enum WaitCodingKeys: String, CodingKey { case _0 = "reason", page }
+  private enum FailedCodingKeys: String, CodingKey { case _0 = "reason" }
   private enum EndedCodingKeys: String, CodingKey { case _0 = "ending" }
   private enum RowsCodingKeys: String, CodingKey { case _0 = "attempts" }
   private enum PreviousCodingKeys: String, CodingKey { case _0 = "signIn" }
@@ -74,13 +79,15 @@ public struct Welcome: Sendable, Hashable, Codable {
   /// Whether many people share the user who connected, so that nothing of one is kept for the next; nil if an older
   /// server does not say.
   public let isUIDShared: Bool?
+  /// The provider at which people approve their sign-in; nil where there is none. Since version 2.2.
+  public let approval: ApprovalProvider?
   /// The rules for administrators; nil for others.
   public let administration: AdminRules?
 
   private enum CodingKeys: String, CodingKey {
     case accepted = "acceptedLengths"
     case new = "newLengths"
-    case version, program, hasAccounts, signUp, logins, isUIDShared, administration
+    case version, program, hasAccounts, signUp, logins, isUIDShared, approval, administration
   }
 
   /// The lengths of passwords that may be right, in characters: the widest range that was ever allowed.
@@ -92,7 +99,8 @@ public struct Welcome: Sendable, Hashable, Codable {
   public init(
     version: ProtocolVersion = .current, program: String, acceptedLengths: ClosedRange<Int>,
     newLengths: ClosedRange<Int>, hasAccounts: Bool, signUp: AdditionCondition?,
-    logins: LoginKind = .email, isUIDShared: Bool? = nil, administration: AdminRules? = nil
+    logins: LoginKind = .email, isUIDShared: Bool? = nil, approval: ApprovalProvider? = nil,
+    administration: AdminRules? = nil
   ) {
     self.version = version
     self.program = program
@@ -101,6 +109,7 @@ public struct Welcome: Sendable, Hashable, Codable {
     self.signUp = signUp
     self.logins = logins
     self.isUIDShared = isUIDShared
+    self.approval = approval
     self.administration = administration
   }
 }

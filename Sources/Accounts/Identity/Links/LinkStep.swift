@@ -59,7 +59,7 @@ private final class LinkProof: Proof {
 
   private func linked(_ next: ProofStep) async throws(StoreError) -> ProofStep {
     switch next {
-    case .known(let subject, _):
+    case .known(let subject, _, _):
       guard let session = place.session else { return .refused }
       switch try await step.store.link(subject, to: account, in: session, from: place.source) {
       case .linked: return .proven(account.subject)

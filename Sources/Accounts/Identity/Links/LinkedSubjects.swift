@@ -19,13 +19,15 @@ public struct LinkedSubjects: Sendable {
     self.onStranger = onStranger
   }
 
-  /// Returns the account of `subject`. Adds it, where that is allowed, with the email made of `name`. An existing
-  /// account with this email is not used: only a link gives it to a subject.
+  /// Returns the account of `subject`. Adds it, where that is allowed, with the email that the provider has verified, or
+  /// else the one made of `name`. An existing account with this email is not used: only a link gives it to a subject.
   fileprivate func account(
-    of subject: Subject, as name: LoginName, from source: AttemptSource
+    of subject: Subject, as name: LoginName, _ vouching: Vouching, from source: AttemptSource
   ) async throws(StoreError) -> Account? {
     if let account = try await subjects.account(of: subject) { return account }
-    if let newcomers, try await subjects.add(name.email, linkedTo: subject, newcomers, from: source) == .added {
+    // The addresses in localhost are made of names, see LoginName.
+    let email = vouching.email.flatMap { $0.key.hasSuffix(".localhost") ? nil : $0 } ?? name.email
+    if let newcomers, try await subjects.add(email, linkedTo: subject, newcomers, from: source) == .added {
       return try await subjects.account(of: subject)
     }
     onStranger(subject)
@@ -35,10 +37,12 @@ public struct LinkedSubjects: Sendable {
 
 extension SignInUseCase {
   /// Returns the account of a user whom another provider has proven; nil if they have none, or not that of the purpose.
-  func account(of subject: Subject, as name: LoginName) async throws(StoreError) -> Account? {
+  func account(
+    of subject: Subject, as name: LoginName, _ vouching: Vouching = Vouching()
+  ) async throws(StoreError) -> Account? {
     guard let links, !subject.isOurs else { return nil }
     switch purpose {
-    case .signIn, .signInBySecondStep: return try await links.account(of: subject, as: name, from: source)
+    case .signIn, .signInBySecondStep: return try await links.account(of: subject, as: name, vouching, from: source)
     case .change(by: nil): return nil
     case .unlock, .change:
       let account = try await links.subjects.account(of: subject)

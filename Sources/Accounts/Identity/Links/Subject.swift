@@ -13,6 +13,17 @@ public struct Subject: Sendable, Hashable {
   /// The provider of accounts with a password of ours.
   public static let ourProvider = "signin"
 
+  /// The worker of people who approve their sign-in elsewhere. It has providers of its own, each with a table of settings.
+  public static let approvalWorker = "oidc"
+
+  /// The name of a provider's worker: that of the provider, but one for all `oidc-…`.
+  public static func program(of provider: String) -> String {
+    isByApproval(provider) ? approvalWorker : provider
+  }
+
+  /// Whether a provider's people approve their sign-in elsewhere.
+  public static func isByApproval(_ provider: String) -> Bool { provider.hasPrefix(approvalWorker + "-") }
+
   /// The most bytes of a name.
   private static let longestID = 255
 

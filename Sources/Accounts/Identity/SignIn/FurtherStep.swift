@@ -28,6 +28,8 @@ public struct ConversationPlace: Sendable, Hashable {
   public let session: SessionID?
   /// Whether our own password was the first proof.
   public var isByPassword: Bool
+  /// Whether another provider's proof stands for the account's second step.
+  public var isSecondStepProven = false
 
   /// A conversation from that source, in that session.
   public init(source: AttemptSource, session: SessionID? = nil, isByPassword: Bool = true) {

@@ -5,11 +5,12 @@ public enum ProofStep: Sendable, Hashable {
   /// The person must read this. The proof goes on with ``Proof/proceed()``.
   case tell(Notice)
   /// Something must happen elsewhere. The proof waits for it in ``Proof/proceed()``.
-  case wait(WaitReason)
+  /// - Parameter at: The page where it happens, if a person approves it there; the next page replaces it.
+  case wait(WaitReason, at: ApprovalPage? = nil)
   /// The person is this subject. The proof is over.
   case proven(Subject)
   /// The person is this subject of another provider, which knows them by that name. The proof is over.
-  case known(Subject, as: LoginName)
+  case known(Subject, as: LoginName, Vouching = Vouching())
   /// The person is that subject, whose password at the other provider has expired, and can't be changed here. The proof
   /// is over.
   case expired(Subject, as: LoginName)

@@ -156,13 +156,16 @@ extension SignInUseCase {
   }
 
   /// Ends as the purpose wants it.
-  /// - Parameter subject: The person that another provider has proven; nil if our own password did.
+  /// - Parameters:
+  ///   - subject: The person that another provider has proven; nil if our own password did.
+  ///   - isSecondStepProven: Whether that provider's proof stands for the account's second step.
   func conclude(
-    _ account: Account, provenAs subject: Subject? = nil, _ attempt: AttemptID
+    _ account: Account, provenAs subject: Subject? = nil, _ attempt: AttemptID, isSecondStepProven: Bool = false
   ) async throws(StoreError) -> SignInOutcome {
     switch purpose {
     case .change: return try await pass(attempt) ?? .changed
-    case .signInBySecondStep where account.secondStep == nil: return try await pass(attempt) ?? .secondStepMissing
+    case .signInBySecondStep where account.secondStep == nil && !isSecondStepProven:
+      return try await pass(attempt) ?? .secondStepMissing
     case .unlock(let number) where account.id != number: return try await pass(attempt) ?? .refused(blockedFor: nil)
     case .signIn, .signInBySecondStep, .unlock: return try await signIn(to: account, provenAs: subject, attempt)
     }

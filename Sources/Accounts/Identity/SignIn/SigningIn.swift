@@ -25,8 +25,9 @@ public enum SignInStep: Sendable {
   case ask(Question)
   /// Show this, and go on with ``Answer/proceed``.
   case tell(Notice)
-  /// Show this, and go on with ``Answer/proceed``, which takes as long as the wait.
-  case wait(WaitReason)
+  /// Show this, and go on with ``Answer/proceed``, which takes as long as the wait. Without a page, the reason says where it
+  /// happens.
+  case wait(WaitReason, at: ApprovalPage? = nil)
   /// The sign-in is over.
   case ended(SignInOutcome)
 }

@@ -34,12 +34,23 @@ final class UseCaseConversation: SignInConversation {
     var pending: Admission?
     /// Why the proof is asked for again, until its first question says so.
     var fault: AnswerFault?
+    /// The login by which further steps are counted.
+    var login: Login
+    /// Whether another provider's proof stands for the account's second step.
+    var isSecondStepProven = false
 
     func charged(by admission: Admission) -> Part {
       var part = Part(
         proof: proof, firstCharge: firstCharge ?? admission, owned: owned, subject: subject, rest: rest,
-        chargedLogin: chargedLogin, isOneAttempt: isOneAttempt)
+        chargedLogin: chargedLogin, isOneAttempt: isOneAttempt, login: login, isSecondStepProven: isSecondStepProven)
       if isOneAttempt { part.pending = admission }
+      return part
+    }
+
+    func known(as subject: Subject, _ vouching: Vouching) -> Part {
+      var part = self
+      part.subject = subject
+      part.isSecondStepProven = vouching.isSecondStep
       return part
     }
   }
@@ -81,7 +92,7 @@ final class UseCaseConversation: SignInConversation {
     if let account = try await useCase.confirmedAccount() {
       let part = Part(
         proof: Confirmed(subject: account.subject), firstCharge: nil, owned: account, rest: useCase.furtherSteps[...],
-        chargedLogin: login, isOneAttempt: false)
+        chargedLogin: login, isOneAttempt: false, login: login)
       return try await nextStep(part, as: account, charged: nil)
     }
     let (part, step) = try await firstPart()
@@ -95,7 +106,7 @@ final class UseCaseConversation: SignInConversation {
     let proof = try await useCase.authenticator.begin(Claim(login, from: useCase.source))
     let part = Part(
       proof: proof, firstCharge: nil, owned: nil, rest: useCase.furtherSteps[...], chargedLogin: login,
-      isOneAttempt: login.kind != .email)
+      isOneAttempt: login.kind != .email, login: login)
     return (part, try await proof.proceed())
   }
 
@@ -153,16 +164,17 @@ final class UseCaseConversation: SignInConversation {
       }
       return try await stay(.ask(question), asked: question, part, charged: attempt)
     case .tell(let notice): return try await stay(.tell(notice), part, charged: attempt)
-    case .wait(let waiting): return try await stay(.wait(waiting), part, charged: attempt)
+    case .wait(let reason, let page): return try await stay(.wait(reason, at: page), part, charged: attempt)
     case .changed(let account): return try await nextStep(part, as: account, charged: nil)
     case .proven(let subject):
       if let account = part.owned { return try await nextStep(part, as: account, charged: attempt) }
       guard let first = part.firstCharge, let attempt else { return try await charge(step, of: part) }
       guard let account = first.account(of: subject) else { return try await refuse(attempt, in: part) }
       return try await nextStep(part, as: account, charged: attempt)
-    case .known(let subject, let name):
+    case .known(let subject, let name, let vouching):
+      if vouching.isApproval { return try await meet(approved: subject, as: name, vouching, part) }
       guard part.firstCharge != nil, let attempt else { return try await charge(step, of: part) }
-      return try await meet(subject, as: name, part, charged: attempt)
+      return try await meet(subject, as: name, vouching, part, charged: attempt)
     case .expired(let subject, let name):
       guard part.firstCharge != nil, let attempt else { return try await charge(step, of: part) }
       // Nobody without an account learns that a password is right.
@@ -198,21 +210,36 @@ final class UseCaseConversation: SignInConversation {
 
   /// Goes on as the account of somebody whom another provider has proven.
   private func meet(
-    _ subject: Subject, as name: LoginName, _ part: Part, charged attempt: AttemptID
+    _ subject: Subject, as name: LoginName, _ vouching: Vouching, _ part: Part, charged attempt: AttemptID
   ) async throws(StoreError) -> SignInStep {
-    guard let account = try await account(of: subject, as: name, in: part) else {
+    guard let account = try await account(of: subject, as: name, vouching, in: part) else {
       return try await refuse(attempt, in: part)
     }
-    var part = part
-    part.subject = subject
-    return try await nextStep(part, as: account, charged: attempt)
+    return try await nextStep(part.known(as: subject, vouching), as: account, charged: attempt)
+  }
+
+  /// The same after an approval elsewhere. No answer was verified here, so nobody is charged for having no account, and only
+  /// the account says by which login the attempt counts: nobody has typed one.
+  private func meet(
+    approved subject: Subject, as name: LoginName, _ vouching: Vouching, _ part: Part
+  ) async throws(StoreError) -> SignInStep {
+    guard part.owned == nil, let account = try await useCase.account(of: subject, as: name, vouching),
+      !account.isLocked
+    else { return .ended(.unavailable(.provider(.noAccount))) }
+    var part = part.known(as: subject, vouching)
+    part.login = .email(account.email)
+    switch try await useCase.charge(typed: .name(name)) {
+    case .ended(let outcome): return .ended(outcome)
+    case .admitted(let admission):
+      return try await nextStep(part.charged(by: admission), as: account, charged: admission.attempt)
+    }
   }
 
   /// The account to which that subject may sign in. If there is none, returns as late as a refusal of the provider.
   private func account(
-    of subject: Subject, as name: LoginName, in part: Part
+    of subject: Subject, as name: LoginName, _ vouching: Vouching = Vouching(), in part: Part
   ) async throws(StoreError) -> Account? {
-    if part.owned == nil, let account = try await useCase.account(of: subject, as: name), !account.isLocked {
+    if part.owned == nil, let account = try await useCase.account(of: subject, as: name, vouching), !account.isLocked {
       return account
     }
     await part.proof.waitToRefuse()
@@ -247,7 +274,9 @@ final class UseCaseConversation: SignInConversation {
   ) async throws(StoreError) -> SignInStep {
     var (rest, place) = (part.rest, useCase.place)
     place.isByPassword = part.subject == nil
+    place.isSecondStepProven = part.isSecondStepProven
     while let further = rest.popFirst() {
+      if part.isSecondStepProven, further.isProof { continue }
       let proof = further.begin(for: account, place)
       let step = try await proof.proceed()
       if case .proven = step { continue }
@@ -258,16 +287,24 @@ final class UseCaseConversation: SignInConversation {
       }
       let next = Part(
         proof: proof, firstCharge: part.firstCharge, owned: account, subject: part.subject, rest: rest,
-        chargedLogin: further.counted ?? login, isOneAttempt: further.counted != nil)
+        chargedLogin: further.counted ?? part.login, isOneAttempt: further.counted != nil, login: part.login,
+        isSecondStepProven: part.isSecondStepProven)
       return try await handle(step, of: next, charged: attempt)
     }
-    if let attempt { return .ended(try await useCase.conclude(account, provenAs: part.subject, attempt)) }
+    if let attempt { return .ended(try await conclude(part, as: account, attempt)) }
     if !useCase.signsIn { return .ended(.changed) }
-    switch try await useCase.charge(typed: login) {
+    switch try await useCase.charge(typed: part.login) {
     case .ended(let outcome): return .ended(outcome)
     case .admitted(let admission):
-      return .ended(try await useCase.conclude(account, provenAs: part.subject, admission.attempt))
+      return .ended(try await conclude(part, as: account, admission.attempt))
     }
+  }
+
+  private func conclude(
+    _ part: Part, as account: Account, _ attempt: AttemptID
+  ) async throws(StoreError) -> SignInOutcome {
+    try await useCase.conclude(
+      account, provenAs: part.subject, attempt, isSecondStepProven: part.isSecondStepProven)
   }
 
   /// Keeps the conversation open for the answer to `step`. The attempt of the answer before is no failure then, and no

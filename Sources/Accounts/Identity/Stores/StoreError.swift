@@ -25,6 +25,8 @@ public enum StoreError: Error, Sendable, Hashable, Codable {
   case notStarted(reason: String)
   /// The database server that keeps the store, whose name stands in place of a path. Exit status 69.
   case database(DatabaseFault, path: String)
+  /// Another provider has proven nobody. Exit status 69.
+  case provider(ProviderFault)
 
   // The names of what has no label in Swift.
   private enum UnreachableCodingKeys: String, CodingKey { case _0 = "obstacle", path }
@@ -36,6 +38,7 @@ public enum StoreError: Error, Sendable, Hashable, Codable {
   private enum ServiceCodingKeys: String, CodingKey { case _0 = "fault" }
   private enum SocketCodingKeys: String, CodingKey { case _0 = "fault", path }
   private enum DatabaseCodingKeys: String, CodingKey { case _0 = "fault", path }
+  private enum ProviderCodingKeys: String, CodingKey { case _0 = "fault" }
 
   /// The file or directory concerned, or nil if there is none.
   public var path: String? {
@@ -43,7 +46,7 @@ public enum StoreError: Error, Sendable, Hashable, Codable {
     case .unreachable(_, let path), .damaged(_, let path), .untrusted(_, let path), .inputOutput(_, let path),
       .socket(_, let path), .database(_, let path):
       path
-    case .hashing, .notRecorded, .service, .notStarted: nil
+    case .hashing, .notRecorded, .service, .notStarted, .provider: nil
     }
   }
 

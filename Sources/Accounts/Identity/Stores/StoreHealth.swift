@@ -108,7 +108,7 @@ extension StoreError {
     case .unreachable(.keyLost, _), .unreachable(.keyNotHere, _), .unreachable(.keyOfOthers, _): false
     case .database(.failed(let state), _) where state.isDataError: false
     case .unreachable, .damaged, .untrusted, .inputOutput, .notRecorded, .database: true
-    case .hashing, .service, .socket, .notStarted: false
+    case .hashing, .service, .socket, .notStarted, .provider: false
     }
   }
 
@@ -125,6 +125,7 @@ extension StoreError {
     case .service: "service"
     case .socket: "socket"
     case .notStarted: "not-started"
+    case .provider: "provider"
     }
   }
 }

@@ -1,10 +1,10 @@
 public import Identity
 import Secrets
 
-/// A login and its password, to sign in with.
+/// A login and its password, to sign in with. There is no password where a provider's people approve elsewhere.
 struct SignInAttempt {
   let login: Login
-  let password: SealedPassword
+  let password: SealedPassword?
   let isRemembering: Bool
   let isUnlock: Bool
 
@@ -15,6 +15,18 @@ struct SignInAttempt {
     self.password = try password.sealed()
     self.isRemembering = isRemembering
     self.isUnlock = isUnlock
+  }
+
+  /// Whoever the provider proves; nil if it can have no login.
+  /// - Parameters:
+  ///   - email: The email that was typed, a hint for the provider.
+  ///   - lock: The owner of a locked terminal; nil for a form that is no lock.
+  init?(at provider: ApprovalProvider, hinting email: EmailAddress? = nil, isRemembering: Bool, lock: Login? = nil) {
+    guard let login = lock ?? provider.login(hinting: email) else { return nil }
+    self.login = login
+    password = nil
+    self.isRemembering = isRemembering
+    isUnlock = lock != nil
   }
 
   /// Begins to sign in, and counts the outcome. That of a cancelled attempt is lost.
@@ -58,6 +70,11 @@ struct SignInAnswer {
 
   var signedIn: SignedInAtForm? {
     outcome?.signedIn.map { SignedInAtForm(user: $0, isRemembering: isRemembering) }
+  }
+
+  /// The wait before the next attempt, where no field counts it down.
+  var wait: Message? {
+    if case .throttled(let seconds) = outcome { .blocked(.tooManyAttempts, seconds: seconds) } else { nil }
   }
 
   var isRefused: Bool {

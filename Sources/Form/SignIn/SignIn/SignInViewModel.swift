@@ -28,6 +28,8 @@ public protocol SignInViewModelInputs: FormInputs {
   func rememberTapped()
   /// `Create account` was chosen.
   func createAccountTapped()
+  /// The provider was chosen, at which people approve their sign-in elsewhere.
+  func providerTapped()
   /// Caps Lock went on or off. Reported only where that can be known.
   func capsLockChanged(isOn: Bool)
   /// The program is about to be suspended or to exit.
@@ -54,6 +56,10 @@ public protocol SignInViewModelOutputs: FormOutputs {
   var logins: Signal<LoginKind> { get }
   /// Offer `Create account`, or not.
   var isCreateAccountOffered: Signal<Bool> { get }
+  /// Offer this provider, at which people approve their sign-in elsewhere; nil for none.
+  var provider: Signal<ApprovalProvider?> { get }
+  /// Whether Enter in the email field leads to the provider: the email is one of its domain, or signed in there last.
+  var isProviderNext: Signal<Bool> { get }
   /// Show the form as a lock: without the keys that leave it.
   var isLock: Bool { get }
 
@@ -88,6 +94,8 @@ public final class SignInViewModel: SignInViewModelType, SignInViewModelOutputs 
   public let isRemembering: Signal<Bool>
   public let logins: Signal<LoginKind>
   public let isCreateAccountOffered: Signal<Bool>
+  public let provider: Signal<ApprovalProvider?>
+  public let isProviderNext: Signal<Bool>
   public let isLock: Bool
   public let signedIn: Signal<SignedInAtForm>
   public let nextStep: Signal<Conversation>
@@ -106,14 +114,24 @@ public final class SignInViewModel: SignInViewModelType, SignInViewModelOutputs 
     let inputs = Inputs()
     let tally = accounts.tally
     let lock = settings.lock
-    logins = (lock.map { .just($0.kind) } ?? accounts.logins).skipRepeats()
+    provider = lock == nil ? accounts.approval.skipRepeats() : .just(nil)
+    // Nobody types a name of such a provider.
+    logins =
+      (lock.map { .just($0.kind) }
+      ?? Signal.combineLatest(accounts.logins, provider).map { $1 == nil ? $0 : .email }).skipRepeats()
 
     // What was typed and ticked.
-    let emailField = LoginField(inputs.email, startingWith: settings.start, taking: logins)
+    var emailField = LoginField(inputs.email, startingWith: settings.start, taking: logins)
     // User names have no rule for lengths: their providers have rules of their own.
     let length = Signal.combineLatest(accounts.passwordLength, emailField.entry.map { $0.isName }.skipRepeats())
       .map { $1 ? .any : $0 }
     let passwordField = PasswordField(inputs.password, length: length)
+    isProviderNext = Signal.combineLatest(emailField.entry, passwordField.content, provider)
+      .map { entry, password, provider in
+        password.isEmpty && provider.map { $0.isNext(after: entry.login, settings) } ?? false
+      }.skipRepeats().hold(false).signal
+    let emailReturns = inputs.email.returns.signal.withLatest(from: isProviderNext).shared()
+    emailField.returned = emailReturns.filter { !$1 }.map { _ in }
     isRemembering =
       inputs.rememberTaps.signal.scan(settings.isRemembering) { isOn, _ in !isOn }
       .hold(settings.isRemembering).signal
@@ -125,11 +143,14 @@ public final class SignInViewModel: SignInViewModelType, SignInViewModelOutputs 
       [(.email, emailField), (.password, passwordField)], submitted: inputs.submits.signal,
       hold: block.map { $0 == nil ? .none : .wait })
     let submission = Submission(
-      of: form.submitted(with: .combineLatest(emailField.entry, passwordField.text, isRemembering)),
+      of: Signal<Draft>.merge(
+        form.submitted(with: .combineLatest(emailField.entry, passwordField.text, isRemembering))
+          .map { .password($0, $1, isRemembering: $2) },
+        Signal.merge(inputs.providerTaps.signal, emailReturns.filter { $1 }.map { _ in })
+          .withLatest(from: .combineLatest(provider, emailField.entry, isRemembering))
+          .compactMap { _, now in now.0.map { .provider($0, now.1, isRemembering: now.2) } }),
       cancelled: inputs.cancels.signal, queue: accounts.queue, on: scheduler,
-      sealing: { (entry, password, isRemembering) throws(PasswordError) in
-        try SignInAttempt(lock ?? entry.login, password, isRemembering: isRemembering, isUnlock: lock != nil)
-      },
+      sealing: { draft throws(PasswordError) in try draft.attempt(lock) },
       keepsPasswords: { $0.keepsPasswords }
     ) { attempt in await attempt.begin(at: accounts.signIn, tally) }
     let answer = submission.answered
@@ -144,7 +165,8 @@ public final class SignInViewModel: SignInViewModelType, SignInViewModelOutputs 
     password = passwordField.outputs(secrets, refused: refused, settings.form)
       .leading(on: form.leadsOn(from: .password))
     focus = .merge(
-      inputs.loads.signal.map { emailField.start.isEmpty ? .email : .password }, form.focus,
+      inputs.loads.signal.withLatest(from: isProviderNext)
+        .map { emailField.start.isEmpty || $1 ? .email : .password }, form.focus,
       submission.ended.map { .password })
     isSubmitEnabled = form.isSubmitEnabled(unless: submission.isRunning)
     progress = submission.progress
@@ -181,5 +203,31 @@ public final class SignInViewModel: SignInViewModelType, SignInViewModelOutputs 
 
     let createAccountTaps = Relay<Void>()
     func createAccountTapped() { createAccountTaps.send() }
+
+    let providerTaps = Relay<Void>()
+    func providerTapped() { providerTaps.send() }
+  }
+
+  /// What somebody wants to sign in with.
+  private enum Draft {
+    case password(LoginEntry, GuardedText, isRemembering: Bool)
+    case provider(ApprovalProvider, LoginEntry, isRemembering: Bool)
+
+    func attempt(_ lock: Login?) throws(PasswordError) -> SignInAttempt? {
+      switch self {
+      case .password(let entry, let password, let isRemembering):
+        try SignInAttempt(lock ?? entry.login, password, isRemembering: isRemembering, isUnlock: lock != nil)
+      case .provider(let provider, let entry, let isRemembering):
+        SignInAttempt(at: provider, hinting: entry.login?.email, isRemembering: isRemembering)
+      }
+    }
+  }
+}
+
+extension ApprovalProvider {
+  /// Whether somebody with that login is expected to sign in there.
+  fileprivate func isNext(after login: Login?, _ settings: SignInViewModel.Settings) -> Bool {
+    guard case .email(let email)? = login else { return false }
+    return routes(email) || settings.rememberedProvider == name && settings.rememberedLogin == email.text
   }
 }

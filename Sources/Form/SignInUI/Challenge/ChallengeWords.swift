@@ -42,7 +42,7 @@ struct ChallengeWords {
   }
 
   private static func doing(_ step: ConversationStep, _ purpose: Conversation.Purpose) -> String {
-    guard case .wait(.approval) = step, !purpose.isLink else { return purpose.doing }
+    guard case .wait = step, !purpose.isLink else { return purpose.doing }
     return translated("Waiting for approval")
   }
 
@@ -65,7 +65,7 @@ struct ChallengeWords {
     case .recoveryCode: return translated("Enter one of your recovery codes.")
     default: break
     }
-    if case .wait(.approval) = step { return translated("Approve the sign-in on your other device.") }
+    if case .wait = step { return translated("Approve the sign-in on your other device.") }
     for case .prompt(let words, _) in kinds where !isShort(words) { return Message.quotation(words).text }
     return nil
   }

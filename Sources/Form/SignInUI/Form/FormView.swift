@@ -15,6 +15,8 @@ class FormView: SceneView {
   var didAskToCreateAccount: () -> Void = {}
   /// F7 was pressed.
   var didAskForOtherMethod: () -> Void = {}
+  /// F8 was pressed.
+  var didAskForProvider: () -> Void = {}
   /// C was pressed, where there is something to copy.
   var didAskToCopy: () -> Void = {}
   /// S was pressed, where there is something to save.
@@ -48,6 +50,10 @@ class FormView: SceneView {
   var offersSave = false { didSet { needsKeys = true } }
   /// The other way to answer, in a word or two, for the line of keys; nil if there is none.
   var otherMethod: String? { didSet { needsKeys = true } }
+  /// Where else people sign in, in a word or two, for the line of keys; nil if nowhere.
+  var provider: String? { didSet { needsKeys = true } }
+  /// Whether Enter in the first field leads there.
+  var isProviderNext = false { didSet { needsKeys = true } }
   /// The mouse selects text that can be copied.
   var takesMouse: Bool { !offersCopy }
   /// Whether no key leaves the form.
@@ -143,6 +149,7 @@ class FormView: SceneView {
     case .reveal: didAskToReveal()
     case .createAccount: didAskToCreateAccount()
     case .otherMethod: didAskForOtherMethod()
+    case .provider: if provider != nil { didAskForProvider() }
     case .copy: if offersCopy { didAskToCopy() }
     case .save: if offersSave { didAskToSave() }
     case .help: panel = KeyPanel(of: title, KeyTable.columns(ofForm: bindings, isLock: isLock), help: help)
@@ -300,7 +307,7 @@ class FormView: SceneView {
         caption.role, &frame)
     } else if footer.size.rows > 0 {
       let bindings = isInteractive ? bindings : bindings.filter { $0.meaning == .form(.cancel) }
-      let line = KeyLine(bindings, proceed: proceedHere, isRevealed: isRevealed, otherMethod: otherMethod)
+      let line = KeyLine(bindings, proceed: proceedHere, isRevealed: isRevealed, otherMethod: otherMethod, provider: provider)
       line.draw(in: &frame, at: footer.origin, columns: columns, look)
       keyLine = line
       drawHelp(in: &frame, footer)
@@ -319,7 +326,10 @@ class FormView: SceneView {
   }
 
   /// The effect of Enter where the focus is.
-  private var proceedHere: String { focusedField?.returnLeadsOn == true ? translated("next") : proceed }
+  private var proceedHere: String {
+    if isProviderNext, focus == 0, let provider { return provider }
+    return focusedField?.returnLeadsOn == true ? translated("next") : proceed
+  }
 
   private var isRevealed: Bool { fields.contains { $0.isRevealed } }
 
@@ -329,6 +339,7 @@ class FormView: SceneView {
       switch binding.meaning {
       case .form(.createAccount): offersCreateAccount
       case .form(.otherMethod): otherMethod != nil
+      case .form(.provider): provider != nil
       case .form(.save): offersSave
       case .form(.reveal): fields.contains { $0.disclosure == .masked }
       case .form(.cancel): !isLock

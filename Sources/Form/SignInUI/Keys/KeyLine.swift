@@ -16,19 +16,24 @@ struct KeyLine {
   ///   - proceed: The effect of Enter, in a word or two.
   ///   - otherMethod: The other way to answer, in a word or two; nil if there is none.
   ///   - isRevealed: Whether passwords are readable, so that the same key hides them.
-  init(_ bindings: [KeyBinding], proceed: String, isRevealed: Bool, otherMethod: String? = nil) {
-    let order: [FormAction] = [.next, .proceed, .reveal, .otherMethod, .createAccount, .copy, .save, .help, .cancel]
+  ///   - provider: Where else people sign in; nil if nowhere.
+  init(
+    _ bindings: [KeyBinding], proceed: String, isRevealed: Bool, otherMethod: String? = nil, provider: String? = nil
+  ) {
+    let order: [FormAction] = [
+      .next, .proceed, .provider, .reveal, .otherMethod, .createAccount, .copy, .save, .help, .cancel,
+    ]
     // Well-known keys go first.
     let dispensable: [FormAction] =
       isRevealed
-      ? [.next, .proceed, .createAccount, .otherMethod, .help, .reveal]
-      : [.next, .proceed, .reveal, .createAccount, .otherMethod, .help]
+      ? [.next, .proceed, .createAccount, .otherMethod, .help, .provider, .reveal]
+      : [.next, .proceed, .reveal, .createAccount, .otherMethod, .help, .provider]
     // Enter says it then.
     let bindings = bindings.filter { $0.meaning != .form(.next) || $0.short != proceed }
     self.init(
       bindings, order: order.map { .form($0) }, omissions: Self.heads(of: dispensable.map { .form($0) }),
       words: [
-        .form(.proceed): proceed, .form(.otherMethod): otherMethod,
+        .form(.proceed): proceed, .form(.otherMethod): otherMethod, .form(.provider): provider,
         .form(.reveal): isRevealed ? translated("hide") : nil,
       ])
   }

@@ -17,7 +17,7 @@ enum KeyMeaning: Hashable {
 
 /// The effect of a key on a form.
 enum FormAction: Hashable {
-  case next, previous, proceed, press, cancel, reveal, createAccount, otherMethod, copy, save, help
+  case next, previous, proceed, press, cancel, reveal, createAccount, otherMethod, provider, copy, save, help
 }
 
 /// The effect of a key on the list of activity. All other keys go to its search box.
@@ -88,6 +88,8 @@ enum KeyTable {
     KeyBinding(
       Key(.function(7)), .alt("m"), meaning: .form(.otherMethod), help: translated("answer in another way")),
     KeyBinding(
+      Key(.function(8)), .alt("s"), meaning: .form(.provider), help: translated("sign in elsewhere")),
+    KeyBinding(
       Key(.function(1)), .alt("h"), meaning: .form(.help), help: translated("all keys"), short: translated("keys")),
     KeyBinding(Key(.escape), meaning: .form(.cancel), help: translated("cancel"), short: translated("cancel")),
   ]
@@ -103,6 +105,21 @@ enum KeyTable {
   static let taking: [KeyBinding] = [
     KeyBinding(.character("c"), meaning: .form(.copy), help: translated("copy the secret"), short: translated("copy"))
   ]
+
+  /// The keys while an approval elsewhere is awaited.
+  static let approving: [KeyBinding] =
+    [
+      KeyBinding(
+        .character("c"), meaning: .form(.copy), help: translated("copy the address"), short: translated("copy"))
+    ] + form.filter { $0.meaning == .form(.help) || $0.meaning == .form(.cancel) }
+
+  /// The keys of that page for the panel.
+  static var columnsOfApproval: [[KeyGroup]] {
+    [
+      [KeyGroup(title: translated("Form"), bindings: approving)],
+      [KeyGroup(title: translated("Program"), bindings: program)],
+    ]
+  }
 
   /// The keys of every scene.
   static let program: [KeyBinding] = staying + leaving

@@ -1,57 +1,11 @@
 public import Identity
 import Sentences
-public import SignIn
+import SignIn
 import Signals
 
 /// Leads from scene to scene. It alone makes view models, and binds the outputs that say where the scene on show leads. A
 /// presenter shows the scenes.
 public final class Navigator {
-  /// A scene: one view model and its view.
-  public enum Scene: Sendable {
-    /// The sign-in form. It starts with the given email, or else with the email of the settings.
-    case signIn(email: String?)
-    /// The sign-in form once more, after a conversation that it began, and why; nil for no reason.
-    case signInAgain(Login, remembersEmail: Bool, Message?)
-    /// A step of a conversation.
-    case challenge(Conversation)
-    /// The form for a new account. It chooses its email in the same way.
-    case signUp(email: String?)
-    /// The page of the account that the user has signed in to, with its activity.
-    case account(SignedIn)
-    /// The activity alone of such an account, where nothing more is known of it.
-    case activity(SignedIn)
-    /// The form in which the signed-in user changes their password.
-    case changePassword(SignedIn)
-  }
-
-  /// The result of all scenes.
-  public enum Result: Sendable {
-    /// The user signed in.
-    case signedIn(SignedIn)
-    /// The user signed in and out again. The session, if there is one, must end.
-    case signedOut(SignedIn)
-    /// The user left the form.
-    case cancelled
-    /// The user used up the attempts that one run allows; all were refused.
-    case refused
-    /// The user did nothing for too long.
-    case timedOut
-    /// The store holds no account, and none can be created here.
-    case noAccounts
-    /// The store can't be used at all.
-    case unavailable(StoreError)
-  }
-
-  /// The reason why the scenes ended.
-  public enum Ending: Sendable {
-    /// The navigator came to a result.
-    case finished(Result)
-    /// A signal, or Ctrl-C in its place, ends the program.
-    case signal(Int32)
-    /// The terminal is gone.
-    case terminalGone
-  }
-
   /// The last message, to be printed after the form has closed; nil if there is none.
   public private(set) var parting: String?
   /// The result, once there is one.
@@ -90,14 +44,21 @@ public final class Navigator {
     switch scene {
     case .signIn(let email): showSignIn(email)
     case .signInAgain(let login, let remembersEmail, let failure):
-      showSignIn(login.text, remembersEmail: remembersEmail, showing: failure)
-    case .challenge(let conversation): showChallenge(conversation)
+      showSignIn(login.typed, remembersEmail: remembersEmail, showing: failure)
+    case .challenge(let conversation):
+      if let page = conversation.step.page { showApproval(conversation, at: page) } else { showChallenge(conversation) }
     case .signUp(let email): showSignUp(email)
     case .account(let signedIn): showAccount(of: signedIn)
     case .activity(let signedIn): showActivity(of: signedIn)
     case .changePassword(let signedIn): showChangePassword(of: signedIn)
     }
+    idleLimit?.pause(isAwaitingApproval)
     idleLimit?.didAct()
+  }
+
+  /// Whether the user acts elsewhere.
+  private var isAwaitingApproval: Bool {
+    if case .challenge(let conversation) = scene { conversation.step.page != nil } else { false }
   }
 
   /// - Parameters:
@@ -108,7 +69,9 @@ public final class Navigator {
     settings.form = formSettings(startingWith: email)
     settings.rememberedLogin = dependencies.memory?.email
     if let remembersEmail { settings.remembersEmail = remembersEmail }
+    settings.rememberedProvider = dependencies.memory?.provider
     settings.failure = failure
+    if let provider = dependencies.onlyProvider() { return showProvider(provider, settings) }
     let viewModel = SignInViewModel(accounts, settings, on: scheduler)
     let outputs = show(.signIn(viewModel, offersToRemember: dependencies.memory != nil), viewModel.outputs)
     on(outputs.signedIn) { $0.didSignIn($1.user, remembering: $1.isRemembering) }
@@ -117,6 +80,27 @@ public final class Navigator {
     on(outputs.cancelled) { $0.leaveSignIn() }
     // Last: where no attempts are left, this happens at once.
     on(outputs.usedUpAttempts) { $0.end(.refused) }
+  }
+
+  /// The form without fields, where people sign in at that provider only.
+  private func showProvider(_ provider: ApprovalProvider, _ settings: SignInViewModel.Settings) {
+    let viewModel = ProviderViewModel(of: provider, accounts, settings, on: scheduler)
+    let outputs = show(.provider(viewModel), viewModel.outputs)
+    on(outputs.signedIn) { $0.didSignIn($1.user, remembering: $1.isRemembering) }
+    on(outputs.nextStep) { $0.transition(to: .challenge($1)) }
+    on(outputs.cancelled) { $0.leaveSignIn() }
+  }
+
+  private func showApproval(_ conversation: Conversation, at page: ApprovalPage) {
+    let viewModel = ApprovalViewModel(conversation, at: page, on: scheduler)
+    let outputs = show(.approval(viewModel), viewModel.outputs)
+    on(outputs.copied) { navigator, text in
+      navigator.presenter.copy(text)
+      navigator.presenter.announce(.codesCopied)
+    }
+    on(outputs.nextStep) { $0.transition(to: .challenge($1)) }
+    on(outputs.ended) { $0.didEnd($1.1, with: $1.0) }
+    on(outputs.left) { $0.goBack(from: conversation, showing: $1) }
   }
 
   private func showSignUp(_ email: String?) {
@@ -254,11 +238,16 @@ public final class Navigator {
     }
   }
 
+  /// People can sign in at another provider only: shows the form for that.
+  public func didFindOnlyProvider() {
+    if case .signIn(let email) = scene { transition(to: .signIn(email: email)) }
+  }
+
   /// The session of the user who is signed in has ended: shows the sign-in form.
   public func didLoseSession() {
     accountBefore = nil
     guard let signedIn else { return }
-    transition(to: .signIn(email: signedIn.login.text))
+    transition(to: .signIn(email: signedIn.login.typed))
     presenter.announce(.sessionEnded)
   }
 
@@ -284,7 +273,7 @@ public final class Navigator {
   // MARK: Where scenes lead
 
   private func didSignIn(_ signedIn: SignedIn, remembering isRemembering: Bool) {
-    dependencies.memory?.remember(isRemembering ? signedIn.login.text : nil)
+    dependencies.memory?.remember(isRemembering ? signedIn.rememberedText : nil, provenBy: signedIn.approvedBy)
     proceed(signedIn)
   }
 

@@ -10,6 +10,8 @@ public struct SceneDependencies {
   public var settings = SignInViewModel.Settings()
   /// Remembers the login; nil if that is not offered.
   public var memory: (any EmailMemory)?
+  /// The provider at which people sign in by an approval elsewhere, if they can't sign in otherwise; nil if they can.
+  public var onlyProvider: () -> ApprovalProvider? = { nil }
   /// Writes recovery codes into a new file that only the user can read, and returns its path; nil if it can't. Nil where files
   /// are not the user's own.
   public var saveCodes: ((_ codes: [String], _ email: EmailAddress) -> String?)?
@@ -37,6 +39,9 @@ public protocol EmailMemory: AnyObject {
   /// The remembered login, nil if there is none.
   var email: String? { get }
 
-  /// Remembers `email` in place of an earlier one; nil forgets it. A failure here never refuses a sign-in.
-  func remember(_ email: String?)
+  /// The provider at which its owner approved the last sign-in, by its name in the settings; nil for another way.
+  var provider: String? { get }
+
+  /// Remembers `email` in place of an earlier one, with the provider; nil forgets it. A failure here never refuses a sign-in.
+  func remember(_ email: String?, provenBy provider: String?)
 }

@@ -22,6 +22,10 @@ public enum PresentedScene {
   case signIn(any SignInViewModelType, offersToRemember: Bool)
   /// The form for a new account.
   case signUp(any SignUpViewModelType)
+  /// The form where people sign in at another provider only.
+  case provider(any ProviderViewModelType)
+  /// The wait for an approval elsewhere.
+  case approval(any ApprovalViewModelType)
   /// A step of a conversation.
   case challenge(any ChallengeViewModelType, savesCodes: Bool)
   /// The list of an account's activity.

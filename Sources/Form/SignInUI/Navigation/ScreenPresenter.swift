@@ -59,6 +59,11 @@ public final class ScreenPresenter: ScenePresenter {
       if let help = heading.help { view.help = help }
       return headed(view)
     case .signUp(let viewModel): return headed(SignUpView(viewModel: viewModel, look: look))
+    case .provider(let viewModel):
+      let view = ProviderView(viewModel: viewModel, title: heading.title, look: look)
+      if let help = heading.help { view.help = help }
+      return headed(view)
+    case .approval(let viewModel): return ApprovalView(viewModel: viewModel, look: look)
     case .challenge(let viewModel, let savesCodes):
       return headed(ChallengeView(viewModel: viewModel, savesCodes: savesCodes, look: look))
     case .activity(let viewModel, let email): return ActivityView(viewModel: viewModel, email: email, look: look)

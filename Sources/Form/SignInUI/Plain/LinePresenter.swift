@@ -58,6 +58,8 @@ public final class LinePresenter: ScenePresenter {
     switch scene {
     case .signIn(let viewModel, _): PlainSignInView(viewModel: viewModel, on: device)
     case .signUp(let viewModel): PlainSignUpView(viewModel: viewModel, on: device)
+    case .provider(let viewModel): PlainProviderView(viewModel: viewModel, on: device)
+    case .approval(let viewModel): PlainApprovalView(viewModel: viewModel, on: device)
     case .challenge(let viewModel, _): PlainChallengeView(viewModel: viewModel, on: device)
     case .account(let viewModel, let activity, let email):
       PlainAccountView(viewModel: viewModel, activity, email: email, on: device)

@@ -2,6 +2,7 @@ import Identity
 import Sentences
 import SignIn
 import Signals
+import Terminal
 
 /// The sign-in form as a dialogue. It asks for nothing else: a box to tick is the option `--remember` here, because a question
 /// behind the password would show what fingers type out of habit.
@@ -12,6 +13,8 @@ final class PlainSignInView: PlainView {
 
   /// Stands for F3 in a dialogue, which has no keys.
   private static let createAccount = "+"
+  /// Stands for F8.
+  private static let provider = "@"
 
   init(viewModel: any SignInViewModelType, on device: any LineDevice) {
     let (inputs, outputs) = (viewModel.inputs, viewModel.outputs)
@@ -25,13 +28,22 @@ final class PlainSignInView: PlainView {
       if email.typed == Self.createAccount { inputs.createAccountTapped() }
       inputs.email.left()
     }
+    outputs.provider.bind(
+      to: Binder(email) { $0.otherWay = $1.map { _ in (Self.provider, inputs.providerTapped) } }
+    ).disposed(by: bag)
     outputs.isCreateAccountOffered.bind(to: Binder(self) { $0.offersCreateAccount = $1 }).disposed(by: bag)
     let way =
       outputs.isLock
       ? translated("Locked. The password unlocks this terminal.") : translated("Sign in. Ctrl-D cancels.")
     outputs.logins.bind(to: Binder(email) { $0.title = FieldWords.login($1).title }).disposed(by: bag)
+    var provider: String?
+    outputs.provider.subscribe { provider = $0?.title }.disposed(by: bag)
     form.writeLine(
       offersCreateAccount ? way + " " + translated("To create an account, enter + instead of an email.") : way)
+    if let provider {
+      form.writeLine(
+        translated("To sign in with {provider}, enter @ instead of an email.", ["provider": Sanitiser.cleaned(provider)]))
+    }
     inputs.viewDidLoad()
   }
 }

@@ -2,6 +2,7 @@ import Identity
 import Sentences
 import SignIn
 import Signals
+import Terminal
 
 /// The sign-in form on the screen.
 final class SignInView: FormView {
@@ -20,6 +21,9 @@ final class SignInView: FormView {
     bind(inputs, outputs, fields, focus: outputs.focus.map(\.rawValue), words, in: bag)
     didAskToCreateAccount = inputs.createAccountTapped
     outputs.isCreateAccountOffered.bind(to: Binder(self) { $0.offersCreateAccount = $1 }).disposed(by: bag)
+    didAskForProvider = inputs.providerTapped
+    outputs.provider.bind(to: Binder(self) { $0.provider = $1.map { Sanitiser.cleaned($0.title) } }).disposed(by: bag)
+    outputs.isProviderNext.bind(to: Binder(self) { $0.isProviderNext = $1 }).disposed(by: bag)
     if let remember {
       remember.didTap = inputs.rememberTapped
       outputs.isRemembering.bind(to: Binder(remember) { $0.isChecked = $1 }).disposed(by: bag)

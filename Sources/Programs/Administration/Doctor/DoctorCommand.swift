@@ -44,6 +44,7 @@ struct DoctorCommand: Subcommand {
       if case .service = try settings.storeAddress { return environment + StoreFindings(settings: settings).all }
       return environment + StoreFindings(settings: settings).all + HashFindings(settings: settings).all
         + PasswordFindings(policy: settings.passwordPolicy, throttle: settings.throttle).all
+        + ProviderFindings(settings: settings).all
     } catch {
       return environment + [.bad(.settings, error.sentence)]
     }

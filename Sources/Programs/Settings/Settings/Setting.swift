@@ -1,6 +1,7 @@
 import Identity
 import Secrets
 import Sentences
+import TOML
 
 /// A choice that can be made in a file, in the environment or on the command line.
 package struct Setting: Sendable {
@@ -46,6 +47,17 @@ package struct Setting: Sendable {
       settings[keyPath: path] = value
       return true
     }
+  }
+
+  /// A setting of the table of a provider, see ``ofApproval(_:)``.
+  init(
+    approval name: String, expected: String, read: @escaping @Sendable (inout Settings, TOMLValue) -> Bool,
+    value: @escaping @Sendable (Settings) -> TOMLValue
+  ) {
+    self.name = name
+    self.expected = expected
+    self.value = value
+    (decidesWhoGetsIn, note, words, apply) = (true, nil, [], read)
   }
 
   /// The place of a value.
@@ -105,7 +117,7 @@ package struct Setting: Sendable {
   }
 
   static func named(_ name: String) -> Setting? {
-    all.first { $0.name == name }
+    all.first { $0.name == name } ?? ofApproval(name)
   }
 
   /// The environment variable that chooses the store. No other setting has one.

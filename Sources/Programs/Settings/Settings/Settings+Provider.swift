@@ -8,7 +8,7 @@ extension Settings {
   /// accounts itself. A service looks for its own.
   /// - Throws: A failure that names the setting.
   package func requireProvider() throws(Failure) {
-    guard let provider = logins.provider, case .file = try storeAddress,
+    guard let provider = logins.provider.map(Subject.program), case .file = try storeAddress,
       Installation.program(named: "signin-" + provider) == nil,
       access("/run/signin/workers/" + provider + ".sock", F_OK) != 0
     else { return }

@@ -3,12 +3,15 @@ package import Identity
 package import Secrets
 import Sentences
 import Unix
+import TOML
 
 /// All settings of the programs, with the values in force. See ``Setting`` for their names.
 package struct Settings: Sendable {
   var store: String?
   /// The providers of accounts: ours, another one, or both.
   var accounts = [Subject.ourProvider]
+  /// The providers at which people approve their sign-in, by the names of their tables.
+  var approvals: [String: ApprovalSettings] = [:]
   package var signUp = SignUpRule.first
   package var attempts = 5
   /// Seconds; 0 for never.
@@ -276,6 +279,7 @@ extension Settings {
           ["least": String(settings.leastPasswordLength), "most": String(settings.mostPasswordLength)]),
         in: "password.least", "password.most")
     }
+    try settings.requireApproval()
     // Before anything can print or pass on the name.
     if settings.store.flatMap(StoreAddress.init)?.hasPassword == true {
       throw settings.mistake(Failure.passwordInStore.sentence, in: "store")

@@ -1,5 +1,6 @@
 import Sentences
 import Unix
+import TOML
 
 /// A settings file, in the subset of TOML that ``TOMLDocument`` reads.
 package struct SettingsFile {
@@ -56,7 +57,7 @@ package struct SettingsFile {
   private func choice(_ entry: TOMLEntry, _ origin: SettingOrigin) throws(Failure) -> SettingChoice? {
     let name = entry.key.description
     guard let setting = Setting.named(name) else {
-      if entry.value == nil && Self.tables.contains(name) { return nil }
+      if entry.value == nil && (Self.tables.contains(name) || Setting.isTableOfApproval(name)) { return nil }
       throw mistake(
         translated("unknown setting “{setting}”.", ["setting": name])
           + (DidYouMean.sentence(name, among: Setting.all.map(\.name) + Self.tables)

@@ -1,4 +1,5 @@
 import Sentences
+import TOML
 
 extension TOMLFault.Problem {
   /// The fault and its fix, to follow the file, the line and the key.

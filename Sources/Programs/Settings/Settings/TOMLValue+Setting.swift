@@ -1,3 +1,5 @@
+import TOML
+
 /// A value as settings read it: with a type in a file, as text on the command line and in the environment.
 extension TOMLValue {
   var text: String? {

@@ -136,7 +136,7 @@ struct UseCaseConversationTests {
     let plan = try TwoSteps(between: [.tell(notice), .wait(.approval)])
     let conversation = signIn(plan).begin(.email(ann), try password("secret"))
     guard case .tell(notice) = await conversation.next(.begin),
-      case .wait(.approval) = await conversation.next(.proceed)
+      case .wait(.approval, at: nil) = await conversation.next(.proceed)
     else {
       Issue.record("the notice or the wait is missing")
       return

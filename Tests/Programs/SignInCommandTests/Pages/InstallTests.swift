@@ -83,7 +83,7 @@ struct InstallTests {
   func firstBoot() async throws {
     let sandbox = try Sandbox()
     let root = sandbox.path("root")
-    for target in ["install-server", "install-pam", "install-postgresql"] {
+    for target in ["install-server", "install-pam", "install-oidc", "install-postgresql"] {
       let finished = try await sandbox.run(
         "make",
         [
@@ -110,7 +110,7 @@ struct InstallTests {
       atPath: root + "/etc/pam.d", withIntermediateDirectories: true)
     try "auth required pam_deny.so\n".write(toFile: rules, atomically: true, encoding: .utf8)
     // when
-    for target in ["install-server", "install-pam", "install-postgresql"] {
+    for target in ["install-server", "install-pam", "install-oidc", "install-postgresql"] {
       let finished = try await sandbox.run(
         "make",
         [
@@ -125,6 +125,7 @@ struct InstallTests {
       "signin.service": "bin/signin",
       "signin-postgresql.service": "libexec/signin/signin-postgresql",
       "signin-pam@.service": "libexec/signin/signin-pam",
+      "signin-oidc@.service": "libexec/signin/signin-oidc",
     ]
     for (unit, program) in programs {
       let lines = try String(contentsOfFile: folder + unit, encoding: .utf8).split(separator: "\n")
@@ -151,6 +152,27 @@ struct InstallTests {
     let files = ["lib/systemd/system/signin-postgresql.service", "libexec/signin/signin-postgresql"]
     for file in files { #expect(FileManager.default.fileExists(atPath: root + "/usr/" + file), "\(file)") }
     #expect(try FileManager.default.contentsOfDirectory(atPath: root + "/usr/lib/systemd/system").count == 1)
+  }
+
+  @Test("The worker for company accounts brings its units, its user and its manual page")
+  func installOIDC() async throws {
+    let sandbox = try Sandbox()
+    let root = sandbox.path("root")
+    let finished = try await sandbox.run(
+      "make",
+      [
+        "--silent", "-C", Packaged.root.path(), "install-oidc", "DESTDIR=\(root)", "PREFIX=/usr",
+        "BINARY=\(Sandbox.signin)",
+      ])
+    #expect(finished.ending == .exited(0), "\(finished.errors)")
+    let files = [
+      "lib/systemd/system/signin-oidc.socket", "lib/systemd/system/signin-oidc@.service", "libexec/signin/signin-oidc",
+      "lib/sysusers.d/signin-oidc.conf", "share/man/man8/signin-oidc.8",
+    ]
+    for file in files { #expect(FileManager.default.fileExists(atPath: root + "/usr/" + file), "\(file)") }
+    let manual = try await sandbox.run(
+      "mandoc", ["-T", "lint", "-W", "error", root + "/usr/share/man/man8/signin-oidc.8"])
+    #expect(manual.ending == .exited(0), "\(manual.output)")
   }
 
   @Test("The worker for PAM brings its units and its service file")

@@ -6,7 +6,7 @@ import Testing
 struct LeanProgramTests {
   @Test(
     "No program is linked with Foundation and its ICU, but with its essentials",
-    arguments: ["signin", "signin-postgresql", "signin-pam"])
+    arguments: ["signin", "signin-postgresql", "signin-pam", "signin-oidc"])
   func onlyEssentials(program: String) async throws {
     // $s10Foundation begins the name of each symbol of the module Foundation.
     let names = try await Self.list("nm", program)

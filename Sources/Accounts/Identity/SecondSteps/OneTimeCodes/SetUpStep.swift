@@ -61,7 +61,9 @@ private final class SetUpProof: Proof {
   func proceed() async throws(StoreError) -> ProofStep {
     switch state.withLock({ $0 }) {
     case .new:
-      if step.need == .ifMissing && account.secondStep != nil { return .proven(account.subject) }
+      if step.need == .ifMissing && (account.secondStep != nil || place.isSecondStepProven) {
+        return .proven(account.subject)
+      }
       // Nothing is offered that could not be kept.
       _ = try await key()
       guard let secret = CodeSecret() else { throw .hashing(.outOfMemory) }

@@ -1,23 +1,23 @@
-import Glibc
-import Identity
-import Secrets
-import Unix
-import AccountService
-import Messages
+public import AccountService
+internal import Glibc
+public import Identity
+internal import Messages
+public import Secrets
 
-/// The socket to the server, which this program waits for. When it ends, so does the program.
-struct Line {
+/// A worker's socket to the server, which the program waits for. When it ends, so does the program.
+public struct WorkerSocket {
   private let socket: SeqpacketSocket
   /// The number of the server's request.
-  private(set) var number: UInt16 = 0
+  public private(set) var number: UInt16 = 0
 
-  init?(inherited descriptor: Int32) {
+  /// The socket on `descriptor`; nil if that is none.
+  public init?(inherited descriptor: Int32) {
     guard let socket = SeqpacketSocket(inherited: descriptor) else { return nil }
     self.socket = socket
   }
 
   /// Says something, and takes the request that answers it.
-  mutating func request(after reply: Reply? = nil) -> Request {
+  public mutating func request(after reply: Reply? = nil) -> Request {
     if let reply { send(reply) }
     while true {
       if case .message(let bytes) = receive(), let message = Envelope<Request>(bytes) {
@@ -29,7 +29,7 @@ struct Line {
   }
 
   /// Asks, and takes the secret that answers one of the challenges.
-  mutating func answer(to challenges: [Challenge]) -> (ChallengeID, GuardedText) {
+  public mutating func answer(to challenges: [Challenge]) -> (ChallengeID, GuardedText) {
     send(.ask(Question(challenges)))
     guard case .secret(let prefix, let text) = receive(), let id = prefix.challenge,
       challenges.contains(where: { $0.id == id })
@@ -38,7 +38,7 @@ struct Line {
   }
 
   /// Says something that needs no answer, or whose answer is still to come.
-  func send(_ reply: Reply) {
+  public func send(_ reply: Reply) {
     guard socket.send(reply.message(number)) == .sent else { leave() }
   }
 

@@ -8,36 +8,36 @@
 /// Every accepted text is valid TOML with the same meaning. The subset has strings on one line, whole decimal numbers,
 /// booleans, lists of strings, and tables. It has no dates, fractions, multi-line strings, arrays of tables or U+0000.
 /// A key has at most ``TOMLKey/mostParts`` parts, so that no text can exhaust the stack.
-struct TOMLDocument: Equatable, Sendable {
+package struct TOMLDocument: Equatable, Sendable {
   /// All keys, and the tables that a header or braces open.
-  let entries: [TOMLEntry]
+  package let entries: [TOMLEntry]
 
   /// Parses UTF-8.
   /// - Throws: The first fault, with its line and key.
-  init(_ bytes: some Sequence<UInt8>) throws(TOMLFault) {
+  package init(_ bytes: some Sequence<UInt8>) throws(TOMLFault) {
     var reader = TOMLReader(bytes)
     entries = try reader.read()
   }
 }
 
 /// A key with its value, or a table.
-struct TOMLEntry: Equatable, Sendable {
-  let key: TOMLKey
+package struct TOMLEntry: Equatable, Sendable {
+  package let key: TOMLKey
   /// The value; nil for a table. The keys in a table are separate entries.
-  let value: TOMLValue?
+  package let value: TOMLValue?
   /// The line, counted from 1.
-  let line: Int
+  package let line: Int
 }
 
 /// The full path from the top of the document to a value or table.
-struct TOMLKey: Hashable, Sendable, CustomStringConvertible {
-  static let mostParts = 8
+package struct TOMLKey: Hashable, Sendable, CustomStringConvertible {
+  package static let mostParts = 8
 
-  var parts: [String]
+  package var parts: [String]
 
   /// The key as a document writes it. Parts are quoted if they are empty or have other characters than letters, digits,
   /// _ and -.
-  var description: String {
+  package var description: String {
     parts.map { part in
       let isBare = !part.isEmpty && part.utf8.allSatisfy(TOMLReader.isBare)
       return isBare ? part : TOMLValue.string(part).description
@@ -46,14 +46,14 @@ struct TOMLKey: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// A value of a key.
-enum TOMLValue: Equatable, Sendable, CustomStringConvertible {
+package enum TOMLValue: Equatable, Sendable, CustomStringConvertible {
   case string(String)
   case integer(Int)
   case boolean(Bool)
   case strings([String])
 
   /// The value as a document writes it, in ASCII only, so that nothing in it can act on a terminal.
-  var description: String {
+  package var description: String {
     switch self {
     case .string(let text): "\"" + text.unicodeScalars.map(Self.escaped).joined() + "\""
     case .integer(let number): String(number)
@@ -74,14 +74,14 @@ enum TOMLValue: Equatable, Sendable, CustomStringConvertible {
 }
 
 /// The reason and the place of the first fault.
-struct TOMLFault: Error, Equatable {
+package struct TOMLFault: Error, Equatable {
   /// The line, counted from 1.
-  let line: Int
+  package let line: Int
   /// The key that was being read; nil outside of a key.
-  let key: TOMLKey?
-  let problem: Problem
+  package let key: TOMLKey?
+  package let problem: Problem
 
-  enum Problem: Equatable, Sendable {
+  package enum Problem: Equatable, Sendable {
     case notUTF8
     /// Any control character but a tab, or a carriage return without a line feed.
     case controlCharacter

@@ -1,0 +1,46 @@
+import Signals
+
+/// How long a code is still good.
+public enum ApprovalTime: Hashable, Sendable {
+  /// So many minutes, rounded up, and more than one.
+  case minutes(Int)
+  /// So many seconds of the last minute, rounded up.
+  case seconds(Int)
+  /// It has ended, and the next one comes.
+  case over
+
+  init(_ left: Duration) {
+    let seconds = Int(left.components.seconds) + (left.components.attoseconds > 0 ? 1 : 0)
+    switch seconds {
+    case ...0: self = .over
+    case ...60: self = .seconds(seconds)
+    default: self = .minutes((seconds + 59) / 60)
+    }
+  }
+
+  /// The time left at which it becomes another one; nil for the last.
+  fileprivate var end: Duration? {
+    switch self {
+    case .minutes(let count): .seconds(60 * (count - 1))
+    case .seconds(let count): .seconds(count - 1)
+    case .over: nil
+    }
+  }
+}
+
+extension Scheduler {
+  /// The time left of a code that is good for `limit` from now on. It wakes the program once a minute, and in the last
+  /// minute once a second. Counts by the clock, not by the timers: a program that was suspended has missed some.
+  func approvalTime(of limit: Duration) -> Signal<ApprovalTime> {
+    let end = now + limit
+    let left = { max(.zero, end - self.now) }
+    return Signal.just(()).scan(into: left()) { rest, _ in
+      rest = left()
+    } feedback: { rest in
+      rest.flatMapLatest { rest in
+        guard let next = ApprovalTime(rest).end else { return .merge() }
+        return self.ticks(every: rest - next, through: 1).skip(1).map { _ in }
+      }
+    }.map { ApprovalTime($0) }.skipRepeats().hold(ApprovalTime(limit)).signal
+  }
+}

@@ -1,0 +1,44 @@
+import Sentences
+import SignIn
+import Signals
+import Terminal
+
+/// The form where people sign in at another provider only, on the screen.
+final class ProviderView: FormView {
+  private let bag = DisposeBag()
+
+  /// - Parameter title: Replaces the form's own title; nil keeps it.
+  init(viewModel: any ProviderViewModelType, title: String?, look: Look) {
+    let (inputs, outputs) = (viewModel.inputs, viewModel.outputs)
+    let words = FormWords.provider(outputs)
+    super.init(words, [], look: look)
+    isLock = outputs.isLock
+    self.title = outputs.isLock ? translated("This terminal is locked") : title ?? translated("Sign in")
+    bind(inputs, outputs, [], focus: .merge(), words, in: bag)
+    outputs.message.bind(
+      to: Binder(self) { form, message in
+        let text = message?.text ?? ""
+        form.preface.lines = { room in
+          text.isEmpty ? [] : wrappedCaptions(text, columns: room.columns)
+        }
+      }
+    ).disposed(by: bag)
+    inputs.viewDidLoad()
+  }
+}
+
+private func wrappedCaptions(_ text: String, columns: Int) -> [TextField.Caption] {
+  wrapped(text, columns: columns).map { TextField.Caption(text: $0, role: .invalid) }
+}
+
+extension FormWords {
+  /// The words of a form without fields, whose button leads to the provider.
+  static func provider(_ outputs: any ProviderViewModelOutputs) -> FormWords {
+    let provider = ["provider": Sanitiser.cleaned(outputs.provider)]
+    return FormWords(
+      title: outputs.isLock
+        ? translated("Unlock with {provider}", provider) : translated("Sign in with {provider}", provider),
+      proceed: outputs.isLock ? translated("unlock") : translated("sign in"),
+      doing: translated("Asking {provider}", provider), fields: [])
+  }
+}
