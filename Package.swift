@@ -56,6 +56,7 @@ let package = Package(
     .target(name: "CUnix", path: c("CUnix"), cSettings: fortified),
     .target(name: "CProcess", path: c("CProcess"), cSettings: fortified),
     .target(name: "CPam", path: c("CPam"), cSettings: fortified),
+    .target(name: "CHogweed", path: c("CHogweed"), cSettings: fortified),
     .target(
       name: "Unix", dependencies: ["CUnix"], path: "Sources/System/Unix", swiftSettings: strict, linkerSettings: lld),
     .target(name: "Text", dependencies: ["CUtf8proc"], path: "Sources/System/Text", swiftSettings: strict),
@@ -72,6 +73,8 @@ let package = Package(
     .target(
       name: "Secrets", dependencies: ["Text", "CSodium", "CUtf8proc", "CCrypt"], path: "Sources/Accounts/Secrets",
       swiftSettings: strict),
+    .target(
+      name: "SSHKeys", dependencies: ["CSodium", "CHogweed"], path: "Sources/Accounts/SSHKeys", swiftSettings: strict),
     .target(
       name: "Identity", dependencies: ["Secrets", "CIDN2", "COath", "CQRCode"], path: "Sources/Accounts/Identity",
       swiftSettings: strict),
@@ -155,8 +158,13 @@ let package = Package(
 
     // Tests mirror the sources.
     .target(
-      name: "TestSupport", dependencies: ["Signals", "Identity", "Secrets", "Store", "Unix", "CUtf8proc"],
+      name: "TestSupport",
+      dependencies: [
+        "Signals", "SSHKeys", "Identity", "Secrets", "Store", "Unix", "CUtf8proc", "CSodium", "CSecurityKey",
+      ],
       path: "Tests/TestSupport", swiftSettings: strict),
+    // A security key in software.
+    .target(name: "CSecurityKey", path: "Tests/CSecurityKey"),
     .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"], swiftSettings: strict),
     // The manifest itself, and the links of the documentation.
     .testTarget(name: "PackageTests", dependencies: ["TestSupport"], swiftSettings: strict),
@@ -176,6 +184,9 @@ let package = Package(
     ),
     .testTarget(
       name: "SecretsTests", dependencies: ["Secrets", "Unix", "TestSupport"], path: "Tests/Accounts/SecretsTests",
+      swiftSettings: strict),
+    .testTarget(
+      name: "SSHKeysTests", dependencies: ["SSHKeys", "TestSupport"], path: "Tests/Accounts/SSHKeysTests",
       swiftSettings: strict),
     .testTarget(
       name: "IdentityTests", dependencies: ["Identity", "Secrets", "COath", "Resources", "TestSupport"],
@@ -227,7 +238,7 @@ let package = Package(
     .testTarget(
       name: "FuzzingTests",
       dependencies: [
-        "Text", "Terminal", "Identity", "Secrets", "Settings", "AccountService", "Messages", "TestSupport",
+        "Text", "Terminal", "Identity", "Secrets", "SSHKeys", "Settings", "AccountService", "Messages", "TestSupport",
       ],
       path: "Tests/Fuzzing", exclude: ["Seeds"], swiftSettings: strict),
     .testTarget(
