@@ -8,6 +8,8 @@ enum KeyBlobFaults {
     if let line = try? PublicKeyLine(String(decoding: bytes, as: UTF8.self)) {
       guard (try? PublicKeyLine(line.text)) == line else { return "the line is another when it is written" }
     }
+    if let keys = try? AgentMessage.keys(in: bytes), keys.count * 5 > bytes.count { return "more keys than bytes" }
+    if let signature = try? AgentMessage.signature(in: bytes), signature.count > bytes.count { return "the signature" }
     guard let signature = try? KeySignature(blob: bytes) else { return nil }
     guard signature.blob == bytes else { return "the signature is another when it is written" }
     return signature.isValid(for: [1, 2, 3], namespace: "nobody signs this") ? "it is valid" : nil

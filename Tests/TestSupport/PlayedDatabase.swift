@@ -1,4 +1,5 @@
 public import Identity
+import SSHKeys
 import Secrets
 public import Store
 import Synchronization
@@ -79,6 +80,18 @@ extension PlayedDatabase {
   /// The session of every row.
   static let session = SessionID()
 
+  /// The key of every account.
+  static let sshKey: PublicKey = {
+    guard let key = try? SecurityKey(.ed25519).publicKey else { preconditionFailure("There is no key.") }
+    return key
+  }()
+
+  /// What tables call their key.
+  private static func key(for sql: String) -> Value {
+    if sql.contains("login_key") { return .bytes(Array(repeating: 7, count: LoginKey.byteCount)) }
+    return sql.contains("FROM signin.second_key") ? .bytes(sshKey.blob) : .text(ann.key)
+  }
+
   /// A row with all columns that an operation reads. Those of the log come first, in their order.
   fileprivate static func row(for sql: String) -> Rows {
     let isSession = sql.contains("FROM signin.session JOIN")
@@ -87,7 +100,7 @@ extension PlayedDatabase {
       ("id", isSession ? .text(session.text) : .integer(7)), ("logged", time), ("at", time), ("email", .text(ann.text)),
       ("outcome", .text("pending")), ("tty", .text("pts/1")), ("uid", .integer(1000)), ("host", .text("castle")),
       ("program", .text("signin")), ("times", .integer(1)), ("until", .null),
-      ("key", sql.contains("login_key") ? .bytes(Array(repeating: 7, count: LoginKey.byteCount)) : .text(ann.key)),
+      ("key", key(for: sql)), ("name", .text("ring")), ("counter", .integer(7)),
       ("hash", .text(PasswordHash.sample().phc)), ("locked", .flag(false)), ("revision", .integer(1)),
       ("password_set", time), ("one_time", .flag(false)), ("secret", .bytes([1, 2, 3])), ("used", time),
       ("wrong", .integer(0)), ("added", time), ("signed_in", time), ("two_step", .flag(true)), ("account", .integer(7)),

@@ -4,7 +4,9 @@ internal import Store
 /// The tables, and the steps that bring older ones up to date. The owner of the database takes them, never a service.
 public enum PostgreSQLSchema {
   /// The steps: step n takes the tables from version n to n + 1. A released step never changes.
-  static let steps = [first, loginKey, throttlePairs, foreignHashes, placesOfSessions, renaming, leastVersion]
+  static let steps = [
+    first, loginKey, throttlePairs, foreignHashes, placesOfSessions, renaming, leastVersion, secondKeys,
+  ]
 
   /// The version of the tables that this program makes.
   public static var current: Int { steps.count }

@@ -207,7 +207,7 @@ extension PostgreSQLSchema {
       IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'signin_app') THEN
         GRANT USAGE ON SCHEMA signin TO signin_app;
         GRANT SELECT, INSERT, UPDATE, DELETE ON signin.account, signin.identity, signin.second_step,
-          signin.recovery_code, signin.session, signin.throttle_run, signin.throttle_pair, signin.throttle_pending, signin.password_length
+          signin.recovery_code, signin.second_key, signin.session, signin.throttle_run, signin.throttle_pair, signin.throttle_pending, signin.password_length
           TO signin_app;
         GRANT SELECT, INSERT, UPDATE (outcome, email, key, times, until) ON signin.attempt TO signin_app;
         GRANT SELECT ON signin.migration, signin.retention, signin.login_key TO signin_app;
@@ -305,5 +305,18 @@ extension PostgreSQLSchema {
     END $$
 
     REVOKE ALL ON FUNCTION signin.rename_log(bigint, text, text) FROM PUBLIC
+    """
+
+  /// Keys of second steps. The secret of a second step that has nothing else is empty.
+  static let secondKeys = """
+    CREATE TABLE signin.second_key (
+      account bigint NOT NULL REFERENCES signin.second_step ON DELETE CASCADE,
+      key bytea NOT NULL,
+      name text NOT NULL,
+      added timestamptz NOT NULL,
+      used timestamptz,
+      counter bigint NOT NULL,
+      PRIMARY KEY (account, key)
+    )
     """
 }

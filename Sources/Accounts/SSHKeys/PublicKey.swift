@@ -21,6 +21,16 @@ public struct PublicKey: Sendable, Hashable {
       }
     }
 
+    /// The name as `ssh-add -l` prints it.
+    public var shortName: String {
+      switch self {
+      case .securityKeyEd25519: "ED25519-SK"
+      case .securityKeyP256: "ECDSA-SK"
+      case .ed25519: "ED25519"
+      case .p256: "ECDSA"
+      }
+    }
+
     var isEd25519: Bool {
       switch self {
       case .securityKeyEd25519, .ed25519: true

@@ -151,6 +151,8 @@ private struct FrozenAccounts: AccountStore {
 
   func account(of email: EmailAddress) async throws(StoreError) -> Account? { account }
 
+  func sshKeys(of email: EmailAddress) async throws(StoreError) -> [AccountKey] { [] }
+
   func costliestHashCost() async throws(StoreError) -> HashCost? { account.passwordHash?.cost }
 
   func accounts(after email: EmailAddress?, limit: Int) async throws(StoreError) -> [AccountSummary] { [] }

@@ -194,7 +194,8 @@ package import Unix
     return { [configuration, limits, peer = channel.peer, uid] in
       let service = AccountService(
         configuration, source: peer.source(of: hello, uid),
-        bearer: peer.process == nil ? .anybody : configuration.rules.bearer(peer.uid, of: uid), turn: turn
+        bearer: peer.process == nil ? .anybody : configuration.rules.bearer(peer.uid, of: uid),
+        signs: hello.signs == true, turn: turn
       ) { await limits.currentLoad }
       await self.meet(service)
       return await service.result(of: job, [], nil, nil)

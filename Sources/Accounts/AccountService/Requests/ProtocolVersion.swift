@@ -9,7 +9,7 @@ public struct ProtocolVersion: Sendable, Hashable, Codable {
   public let minor: UInt8
 
   /// The version of this program.
-  public static let current = ProtocolVersion(major: 2, minor: 1)
+  public static let current = ProtocolVersion(major: 2, minor: 2)
 
   /// Whether a program of this version knows ``Begin/Purpose/confirmPassword``.
   package var confirmsPasswords: Bool { minor >= 1 }
