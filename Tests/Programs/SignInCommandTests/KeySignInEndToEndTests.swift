@@ -66,7 +66,7 @@ struct KeySignInEndToEndTests {
     // And Delete removes it, with two-step sign-in
     try await tmux.press("Tab")
     try await tmux.wait(for: "ring1, ED25519-SK, added today, used")
-    for _ in 0..<2 { try await tmux.press("Down") }
+    for _ in 0..<3 { try await tmux.press("Down") }
     try await tmux.press("Delete")
     try await tmux.wait(for: "Remove the key ring1?")
     try await tmux.press("Enter")
