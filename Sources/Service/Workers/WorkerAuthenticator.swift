@@ -108,7 +108,8 @@ public struct WorkerAuthenticator: Authenticator {
     -> ProofStep
   {
     switch try await line.ask(within: timeouts.answer, send) {
-    case .ask(let question): return .ask(question)
+    // A signature is for us to ask.
+    case .ask(let question) where question.challenges.allSatisfy { !$0.kind.isSignature }: return .ask(question)
     case .tell(let notice): return .tell(notice)
     case .wait(let waiting): return .wait(waiting)
     case .proven(let id, let text):
@@ -139,5 +140,15 @@ public struct WorkerAuthenticator: Authenticator {
   private func fail() -> StoreError {
     line?.end()
     return .service(.workerFailed)
+  }
+}
+
+extension Challenge.Kind {
+  /// Whether a key answers it.
+  fileprivate var isSignature: Bool {
+    switch self {
+    case .signature, .newKey: true
+    case .password, .newPassword, .code, .recoveryCode, .confirmation, .prompt: false
+    }
   }
 }

@@ -28,9 +28,17 @@ public struct ConversationPlace: Sendable, Hashable {
   public let session: SessionID?
   /// Whether our own password was the first proof.
   public var isByPassword: Bool
+  /// Whether the form can have a key sign.
+  public let signs: Bool
+  /// Whether it is a change of the account, not a sign-in.
+  public let isChange: Bool
 
   /// A conversation from that source, in that session.
-  public init(source: AttemptSource, session: SessionID? = nil, isByPassword: Bool = true) {
+  public init(
+    source: AttemptSource, session: SessionID? = nil, isByPassword: Bool = true, signs: Bool = false,
+    isChange: Bool = false
+  ) {
+    (self.signs, self.isChange) = (signs, isChange)
     self.source = source
     self.session = session
     self.isByPassword = isByPassword

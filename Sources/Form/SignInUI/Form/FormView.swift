@@ -48,6 +48,8 @@ class FormView: SceneView {
   var offersSave = false { didSet { needsKeys = true } }
   /// The other way to answer, in a word or two, for the line of keys; nil if there is none.
   var otherMethod: String? { didSet { needsKeys = true } }
+  /// Whether F7 works while an answer is under way.
+  var takesOtherMethodMeanwhile = false { didSet { needsKeys = true } }
   /// The mouse selects text that can be copied.
   var takesMouse: Bool { !offersCopy }
   /// Whether no key leaves the form.
@@ -131,6 +133,9 @@ class FormView: SceneView {
 
   private func handle(_ key: Key) {
     if key == Key(.escape) { return didCancel() }
+    if !isInteractive, takesOtherMethodMeanwhile, case .form(.otherMethod) = KeyTable.meaning(of: key) {
+      return didAskForOtherMethod()
+    }
     guard isInteractive, !isTooSmall else { return }
     if let field = focusedField, key == Key(.enter) { return field.didReturn() }
     if offersCopy, case .form(.copy) = KeyTable.meaning(of: key) { return didAskToCopy() }
@@ -299,7 +304,12 @@ class FormView: SceneView {
         lines, in: Rectangle(row: row, column: footer.origin.column, columns: columns, rows: size.rows - row),
         caption.role, &frame)
     } else if footer.size.rows > 0 {
-      let bindings = isInteractive ? bindings : bindings.filter { $0.meaning == .form(.cancel) }
+      let bindings =
+        isInteractive
+        ? bindings
+        : bindings.filter {
+          $0.meaning == .form(.cancel) || takesOtherMethodMeanwhile && $0.meaning == .form(.otherMethod)
+        }
       let line = KeyLine(bindings, proceed: proceedHere, isRevealed: isRevealed, otherMethod: otherMethod)
       line.draw(in: &frame, at: footer.origin, columns: columns, look)
       keyLine = line

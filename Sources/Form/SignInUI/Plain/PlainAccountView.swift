@@ -22,6 +22,7 @@ final class PlainAccountView: PlainView {
     case secondStep = "t"
     case newCodes = "n"
     case turnOff = "x"
+    case addKey = "k"
     case endOthers = "a"
     case activity = "l"
     case signOut = "o"
@@ -33,6 +34,7 @@ final class PlainAccountView: PlainView {
       case .secondStep: translated("turn two-step sign-in on, or replace it")
       case .newCodes: translated("make new recovery codes")
       case .turnOff: translated("turn two-step sign-in off")
+      case .addKey: translated("add a key of your ssh-agent")
       case .endOthers: translated("end all other sessions")
       case .activity: translated("activity")
       case .signOut: translated("sign out")
@@ -55,6 +57,8 @@ final class PlainAccountView: PlainView {
     activity.outputs.failuresMessage.bind(to: Binder(self) { $0.lines.failures = $1 }).disposed(by: bag)
     outputs.isTwoStepOn.bind(to: Binder(self) { $0.lines.isTwoStepOn = $1 }).disposed(by: bag)
     outputs.isPasswordOffered.bind(to: Binder(self) { $0.lines.isPasswordOffered = $1 }).disposed(by: bag)
+    outputs.keysMessage.bind(to: Binder(self) { $0.lines.keysMessage = $1 }).disposed(by: bag)
+    outputs.keys.bind(to: Binder(self) { $0.lines.keys = $1 }).disposed(by: bag)
     outputs.sessions.bind(to: Binder(self) { $0.lines.rows = $1 }).disposed(by: bag)
     outputs.otherSessionsMessage.bind(to: Binder(self) { $0.lines.otherSessions = $1 }).disposed(by: bag)
     Signal.combineLatest(outputs.sessionMessage, outputs.twoStepMessage, outputs.passwordMessage)
@@ -95,22 +99,27 @@ final class PlainAccountView: PlainView {
     form.focus(choice)
   }
 
-  /// A session with its number, by which it is ended.
+  /// A session with its number, by which it is ended, or a key with that by which it is removed.
   private func numbered(_ line: AccountLines.Line) -> String {
-    if case .other(let index) = line.subject { return "\(index + 1). \(line.text)" }
-    return line.text
+    switch line.subject {
+    case .other(let index): "\(index + 1). \(line.text)"
+    case .key(let index): "k\(index + 1). \(line.text)"
+    default: line.text
+    }
   }
 
   /// What can be done, each with its answer.
   private var choices: String {
     Choice.allCases.filter(isOffered).map { "\($0.rawValue) \($0.words)" }.joined(separator: ", ")
       + (lines.rows.isEmpty ? "" : ", 1 " + translated("end the selected session"))
+      + (lines.keys.isEmpty ? "" : ", k1 " + translated("remove the selected key"))
   }
 
   private func isOffered(_ choice: Choice) -> Bool {
     switch choice {
     case .newCodes, .turnOff: lines.isTwoStepOn
     case .endOthers: !lines.rows.isEmpty
+    case .addKey: lines.keysMessage != nil
     case .password: lines.isPasswordOffered
     case .secondStep, .activity, .signOut, .another: true
     }
@@ -118,20 +127,22 @@ final class PlainAccountView: PlainView {
 
   private func bindChoice() {
     choice.didChange = { [unowned self] _ in
-      choice.isValid = choice.text.isEmpty || typed != nil || session != nil
+      choice.isValid = choice.text.isEmpty || typed != nil || session != nil || key != nil
       choice.message = choice.isValid ? nil : choices
     }
     choice.isValid = true
     choice.didAnswer = { [unowned self] in
-      let (typed, session, isEmpty) = (typed, session, choice.text.isEmpty)
+      let (typed, session, key, isEmpty) = (typed, session, key, choice.text.isEmpty)
       choice.offer = nil
       if isEmpty { return inputs.dismissTapped() }
+      if let key { return inputs.removeKeyTapped(key) }
       if let session { return inputs.endSessionTapped(session) }
       switch typed {
       case .password: inputs.changePasswordTapped()
       case .secondStep: inputs.secondStepTapped()
       case .newCodes: inputs.newRecoveryCodesTapped()
       case .turnOff: inputs.turnOffTapped()
+      case .addKey: inputs.addKeyTapped()
       case .endOthers: inputs.endOtherSessionsTapped()
       case .activity: writeActivity()
       case .signOut: inputs.signOutTapped()
@@ -145,6 +156,12 @@ final class PlainAccountView: PlainView {
 
   private var session: SessionRow? {
     Int(choice.typed).flatMap { lines.rows.indices.contains($0 - 1) ? lines.rows[$0 - 1] : nil }
+  }
+
+  private var key: KeyRow? {
+    let typed = choice.typed.lowercased()
+    guard typed.hasPrefix("k"), let number = Int(typed.dropFirst()) else { return nil }
+    return lines.keys.indices.contains(number - 1) ? lines.keys[number - 1] : nil
   }
 
   private func bindAnswer() {

@@ -54,6 +54,8 @@ final class AccountView: SceneView {
     outputs.passwordMessage.bind(to: Binder(self) { $0.lines.password = $1 }).disposed(by: bag)
     outputs.otherSessionsMessage.bind(to: Binder(self) { $0.lines.otherSessions = $1 }).disposed(by: bag)
     outputs.sessions.bind(to: Binder(self) { $0.lines.rows = $1 }).disposed(by: bag)
+    outputs.keysMessage.bind(to: Binder(self) { $0.lines.keysMessage = $1 }).disposed(by: bag)
+    outputs.keys.bind(to: Binder(self) { $0.lines.keys = $1 }).disposed(by: bag)
     outputs.isTwoStepOn.bind(to: Binder(self) { $0.lines.isTwoStepOn = $1 }).disposed(by: bag)
     outputs.isPasswordOffered.bind(to: Binder(self) { $0.lines.isPasswordOffered = $1 }).disposed(by: bag)
     outputs.errorMessage.bind(to: Binder(self) { $0.problem = $1?.text }).disposed(by: bag)
@@ -118,6 +120,7 @@ final class AccountView: SceneView {
     case .secondStep: inputs.secondStepTapped()
     case .newCodes: inputs.newRecoveryCodesTapped()
     case .turnOff: inputs.turnOffTapped()
+    case .addKey: inputs.addKeyTapped()
     case .changePassword: inputs.changePasswordTapped()
     case .link: inputs.linkTapped()
     case .signOut: inputs.signOutTapped()
@@ -143,12 +146,16 @@ final class AccountView: SceneView {
     case .twoStep: viewModel.inputs.secondStepTapped()
     case .password: viewModel.inputs.changePasswordTapped()
     case .otherSessions: isPage ? viewModel.inputs.endOtherSessionsTapped() : (showsPage = true)
-    case .other: endSelected()
+    case .keys: viewModel.inputs.addKeyTapped()
+    case .other, .key: endSelected()
     case .session, .lastSignIn, nil: break
     }
   }
 
   private func endSelected() {
+    if case .key(let index)? = page.selected?.subject, lines.keys.indices.contains(index) {
+      return viewModel.inputs.removeKeyTapped(lines.keys[index])
+    }
     if case .other(let index)? = page.selected?.subject, lines.rows.indices.contains(index) {
       return viewModel.inputs.endSessionTapped(lines.rows[index])
     }
