@@ -44,12 +44,12 @@ final class AgentExchange {
   private static func connect(to path: String) throws(AgentFault) -> Int32 {
     let socket = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
     guard socket >= 0 else { throw .missing }
-    let result = (try? LocalAddress.with(path) { Glibc.connect(socket, $0, $1) }) ?? -1
-    guard result == 0 else {
-      // Its backlog is full: it takes nobody.
-      let fault = errno == EAGAIN ? AgentFault.silent : .missing
+    // Nil for a path that is too long.
+    let number = try? LocalAddress.with(path) { Glibc.connect(socket, $0, $1) == 0 ? 0 : errno }
+    guard number == 0 else {
       close(socket)
-      throw fault
+      // Its backlog is full: it takes nobody.
+      throw number == EAGAIN ? .silent : .missing
     }
     return socket
   }

@@ -10,8 +10,7 @@ struct AccountKeysCommand: Subcommand {
     "keys", "List the SSH keys that are an account's second step, add one from a file, or remove one.",
     "Users add keys themselves: K on the account page. Security keys count, and others only with keys.software. "
       + "--add and --remove end the account's sessions. A key is no password: it is asked for behind one.",
-    examples: "signin account keys ada@lovelace.example",
-    "signin account keys ada@lovelace.example --add id_ed25519_sk.pub",
+    examples: "signin account keys ada@lovelace.example --add id_ed25519_sk.pub",
     "signin account keys ada@lovelace.example --remove SHA256:…")
 
   @OptionGroup var account: AccountArgument

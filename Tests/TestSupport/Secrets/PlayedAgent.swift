@@ -1,5 +1,5 @@
 import Foundation
-public import SSHKeys
+internal import SSHKeys
 import Synchronization
 
 /// An ssh-agent in this process, which signs as security keys do, or does what no agent should.

@@ -1,4 +1,4 @@
-public import Identity
+internal import Identity
 import Secrets
 public import Store
 public import Testing

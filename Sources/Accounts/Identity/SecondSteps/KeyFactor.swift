@@ -1,4 +1,4 @@
-public import SSHKeys
+internal import SSHKeys
 public import Secrets
 
 /// A signature by a key in the owner's agent.

@@ -1,4 +1,4 @@
-public import Identity
+internal import Identity
 public import SSHKeys
 
 /// A key of the account, ready to show. Its name comes from outside, so a view cleans it.

@@ -47,9 +47,13 @@ struct AccountLines {
 
   /// What is above the list of activity, where both fit: one row each.
   var summary: [Line] {
-    [
+    var lines = [
       Line(subject: .session, label: translated("Session"), text: text(session), keys: [.signOut]),
-      twoStepLine, passwordLine,
+      twoStepLine,
+    ]
+    if !keys.isEmpty { lines.append(Line(subject: .keys, label: translated("Keys"), text: text(keysMessage))) }
+    return lines + [
+      passwordLine,
       Line(
         subject: .otherSessions, label: translated("Other sessions"), text: text(otherSessions),
         keys: [.activity]),

@@ -70,7 +70,7 @@ final class AccountView: SceneView {
   /// Whether the whole page is on the screen.
   private var isPage: Bool { showsPage ?? !isRoomy }
   /// The rows above the list.
-  private var rowsAbove: Int { !isRoomy ? 0 : isPage ? 2 + page.height + 1 : 7 }
+  private var rowsAbove: Int { !isRoomy ? 0 : 2 + (isPage ? page.height : lines.summary.count) + 1 }
   /// Whether the list is below the whole page, dimmed: it has rows enough for a few of its own.
   private var isListBelow: Bool { isPage && isRoomy && problem == nil && size.rows - rowsAbove >= Self.leastList }
 
@@ -224,9 +224,10 @@ final class AccountView: SceneView {
           lines.page, in: Rectangle(row: top, column: left, columns: columns, rows: page.height), selects: true)
       }
     } else {
-      let rows = rowsAbove == 0 ? 0 : 4
+      let summary = lines.summary
+      let rows = rowsAbove == 0 ? 0 : summary.count
       page.show(
-        lines.summary, in: Rectangle(row: 2, column: left, columns: columns, rows: rows), selects: false)
+        summary, in: Rectangle(row: 2, column: left, columns: columns, rows: rows), selects: false)
     }
     let below = Size(columns: size.columns, rows: max(0, size.rows - rowsAbove))
     if !isPage || isListBelow, inner.size != below {
@@ -256,7 +257,7 @@ final class AccountView: SceneView {
         drawTitle(in: &frame)
         page.draw(in: &frame)
         if let line = problemLines.first {
-          frame.put(line, at: Position(row: 6, column: Self.left(size)), style: look.theme[.invalid])
+          frame.put(line, at: Position(row: rowsAbove - 1, column: Self.left(size)), style: look.theme[.invalid])
         }
       }
     }
