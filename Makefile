@@ -10,10 +10,10 @@ SETTINGS ?= /etc/signin
 # Also DESTDIR for packagers, and for single targets ARGS, FILTER, TARGET, SECONDS and COUNT.
 
 # Debian packages: for building, for tests, for tests of emulators and of database servers, for packages, benchmarks and lint.
-BUILD_NEEDS := gettext libcjose-dev libcrypt-dev libcurl4-openssl-dev libidn2-dev libncurses-dev liboath-dev libpam0g-dev libpq-dev \
-  libqrcodegen-dev libsodium-dev libsqlite3-dev libunistring-dev libutf8proc-dev
-TEST_NEEDS := $(BUILD_NEEDS) adduser binutils fish git jq libpam-oath libpam-wrapper mandoc oathtool passwd python3 strace systemd \
-  tmux util-linux valgrind zbar-tools zsh
+BUILD_NEEDS := gettext libcjose-dev libcrypt-dev libcurl4-openssl-dev libgmp-dev libidn2-dev libncurses-dev liboath-dev \
+  libpam0g-dev libpq-dev libqrcodegen-dev libsodium-dev libsqlite3-dev libunistring-dev libutf8proc-dev nettle-dev
+TEST_NEEDS := $(BUILD_NEEDS) adduser binutils fish git jq libpam-oath libpam-wrapper mandoc oathtool openssh-client \
+  openssh-server passwd python3 strace systemd tmux util-linux valgrind zbar-tools zsh
 LONG_NEEDS := fonts-dejavu-core pterm rxvt-unicode screen xclip xdotool xterm xvfb
 ENGINE_NEEDS := glewlwyd iproute2 libfaketime openssl pgbouncer postgresql python3-venv sqlite3
 DEB_NEEDS := debootstrap dpkg-dev fakeroot lintian mandoc oathtool procps tmux util-linux
@@ -94,7 +94,7 @@ test-sanitize: ## Run the tests of Signals, Secrets and Terminal under the addre
 	for sanitizer in address thread; do flags="--sanitize $$sanitizer --scratch-path .build/$$sanitizer"; \
 	  swift build --build-tests $(SWIFT_FLAGS) $$flags && .ci/swift-test $$flags --filter '$(SANITIZED)' || exit; done
 
-FUZZ_TARGETS := keys utf8 paste sanitiser email hash settings request reply conversation
+FUZZ_TARGETS := keys utf8 paste sanitiser email hash key settings request reply conversation
 fuzz: ## Look for input that breaks a parser: SECONDS=60 for each, TARGET=… for one; finds go to Tests/Fuzzing/Seeds
 	@.ci/need $(TEST_NEEDS)
 	.ci/fuzz $(or $(SECONDS),60) $(or $(TARGET),$(FUZZ_TARGETS))

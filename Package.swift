@@ -61,6 +61,7 @@ let package = Package(
     .target(name: "CWorker", path: c("CWorker"), cSettings: fortified),
     .target(name: "CWiping", path: c("CWiping"), cSettings: fortified),
     .target(name: "CCurl", path: c("CCurl"), cSettings: fortified),
+    .target(name: "CHogweed", path: c("CHogweed"), cSettings: fortified),
     .target(
       name: "Unix", dependencies: ["CUnix"], path: "Sources/System/Unix", swiftSettings: strict, linkerSettings: lld),
     .target(name: "Text", dependencies: ["CUtf8proc"], path: "Sources/System/Text", swiftSettings: strict),
@@ -75,14 +76,17 @@ let package = Package(
       name: "Secrets", dependencies: ["Text", "CSodium", "CUtf8proc", "CCrypt"], path: "Sources/Accounts/Secrets",
       swiftSettings: strict),
     .target(
-      name: "Identity", dependencies: ["Secrets", "CIDN2", "COath", "CQRCode"], path: "Sources/Accounts/Identity",
+      name: "SSHKeys", dependencies: ["CSodium", "CHogweed"], path: "Sources/Accounts/SSHKeys", swiftSettings: strict),
+    .target(
+      name: "Identity", dependencies: ["Secrets", "SSHKeys", "CIDN2", "COath", "CQRCode"],
+      path: "Sources/Accounts/Identity",
       swiftSettings: strict),
     .target(
       name: "Sentences", dependencies: ["Identity", "Secrets", "CGettext"], path: "Sources/Accounts/Sentences",
       swiftSettings: strict),
     .target(name: "SQLite", dependencies: ["CSQLite"], path: "Sources/Accounts/SQLite", swiftSettings: strict),
     .target(
-      name: "Store", dependencies: ["Identity", "Secrets", "Unix"], path: "Sources/Accounts/Store",
+      name: "Store", dependencies: ["Identity", "SSHKeys", "Secrets", "Unix"], path: "Sources/Accounts/Store",
       swiftSettings: strict),
     .target(
       name: "SQLiteStore", dependencies: ["Identity", "Secrets", "CSQLite", "SQLite", "Store", "Unix"],
@@ -93,7 +97,8 @@ let package = Package(
 
     // What a form asks of its accounts, and who may ask it: the same in the form's process and at a service.
     .target(
-      name: "AccountService", dependencies: ["Identity", "Secrets", "Unix"], path: "Sources/Accounts/AccountService",
+      name: "AccountService", dependencies: ["Identity", "SSHKeys", "Secrets", "Unix"],
+      path: "Sources/Accounts/AccountService",
       swiftSettings: strict),
 
     // Service: the messages between a form and a service, workers that prove names, and the server.
@@ -124,14 +129,18 @@ let package = Package(
     // Form: the signal layer, view models, the terminal, and the views that join them.
     .target(name: "Signals", path: "Sources/Form/Signals", exclude: ["README.md"], swiftSettings: mainActor),
     .target(
-      name: "SignIn", dependencies: ["Signals", "Identity", "Secrets"], path: "Sources/Form/SignIn",
+      name: "SSHAgent", dependencies: ["SSHKeys", "Unix"], path: "Sources/Form/SSHAgent", swiftSettings: mainActor),
+    .target(
+      name: "SignIn", dependencies: ["Signals", "Identity", "SSHKeys", "Secrets"], path: "Sources/Form/SignIn",
       swiftSettings: mainActor),
     .target(
       name: "Terminal", dependencies: ["Text", "Unix", "CNcurses"], path: "Sources/Form/Terminal",
       swiftSettings: mainActor),
     .target(
       name: "SignInUI",
-      dependencies: ["SignIn", "Signals", "Identity", "Secrets", "Sentences", "Unix", "Terminal", "Resources"],
+      dependencies: [
+        "SignIn", "Signals", "Identity", "SSHKeys", "Secrets", "Sentences", "Unix", "Terminal", "Resources",
+      ],
       path: "Sources/Form/SignInUI", swiftSettings: mainActor),
 
     // Programs, and what they have in common.
@@ -144,7 +153,7 @@ let package = Package(
     .target(
       name: "Administration",
       dependencies: [
-        "Unix", "Secrets", "Identity", "Sentences", "AccountService", "Messages", "Terminal", "SignInUI",
+        "Unix", "Secrets", "SSHKeys", "Identity", "Sentences", "AccountService", "Messages", "Terminal", "SignInUI",
         "SQLiteStore", "Store", "Resources", "Settings", argumentParser,
       ],
       path: "Sources/Programs/Administration", swiftSettings: strict),
@@ -152,7 +161,8 @@ let package = Package(
       name: "SignInProgram",
       dependencies: [
         "Signals", "Unix", "Secrets", "Identity", "Sentences", "AccountService", "Messages", "Workers", "Server",
-        "SQLiteStore", "Store", "SignIn", "Terminal", "SignInUI", "Resources", "Settings", "Administration",
+        "SQLiteStore", "Store", "SSHKeys", "SSHAgent", "SignIn", "Terminal", "SignInUI", "Resources", "Settings",
+        "Administration",
       ],
       path: "Sources/Programs/SignInProgram", swiftSettings: strict),
     .executableTarget(
@@ -183,8 +193,13 @@ let package = Package(
 
     // Tests mirror the sources.
     .target(
-      name: "TestSupport", dependencies: ["Signals", "Identity", "Secrets", "Store", "Unix", "CUtf8proc"],
+      name: "TestSupport",
+      dependencies: [
+        "Signals", "SSHKeys", "Identity", "Secrets", "Store", "Unix", "CUtf8proc", "CSodium", "CSecurityKey",
+      ],
       path: "Tests/TestSupport", swiftSettings: strict),
+    // A security key in software.
+    .target(name: "CSecurityKey", path: "Tests/CSecurityKey"),
     .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"], swiftSettings: strict),
     // The manifest itself, and the links of the documentation.
     .testTarget(name: "PackageTests", dependencies: ["TestSupport"], swiftSettings: strict),
@@ -206,11 +221,14 @@ let package = Package(
       name: "SecretsTests", dependencies: ["Secrets", "Unix", "TestSupport"], path: "Tests/Accounts/SecretsTests",
       swiftSettings: strict),
     .testTarget(
-      name: "IdentityTests", dependencies: ["Identity", "Secrets", "COath", "Resources", "TestSupport"],
+      name: "SSHKeysTests", dependencies: ["SSHKeys", "TestSupport"], path: "Tests/Accounts/SSHKeysTests",
+      swiftSettings: strict),
+    .testTarget(
+      name: "IdentityTests", dependencies: ["Identity", "SSHKeys", "Secrets", "COath", "Resources", "TestSupport"],
       path: "Tests/Accounts/IdentityTests", swiftSettings: strict),
     .testTarget(
       name: "MessagesTests",
-      dependencies: ["AccountService", "Messages", "Identity", "Secrets", "Unix", "TestSupport"],
+      dependencies: ["AccountService", "Messages", "Identity", "SSHKeys", "Secrets", "Unix", "TestSupport"],
       path: "Tests/Service/MessagesTests", exclude: ["Recorded"], swiftSettings: strict),
     .testTarget(
       name: "ServerTests",
@@ -246,7 +264,10 @@ let package = Package(
       ],
       path: "Tests/Accounts/PostgreSQLStoreTests", swiftSettings: strict),
     .testTarget(
-      name: "SignInTests", dependencies: ["SignIn", "Signals", "Identity", "Secrets", "TestSupport"],
+      name: "SSHAgentTests", dependencies: ["SSHAgent", "SSHKeys", "Unix", "TestSupport"],
+      path: "Tests/Form/SSHAgentTests", swiftSettings: mainActor),
+    .testTarget(
+      name: "SignInTests", dependencies: ["SignIn", "Signals", "Identity", "SSHKeys", "Secrets", "TestSupport"],
       path: "Tests/Form/SignInTests", swiftSettings: mainActor),
     .executableTarget(
       name: "TerminalProbe", dependencies: ["Terminal", "Unix"], path: "Tests/Form/TerminalProbe",
@@ -263,7 +284,8 @@ let package = Package(
     .testTarget(
       name: "FuzzingTests",
       dependencies: [
-        "Text", "Terminal", "Identity", "Secrets", "Settings", "TOML", "AccountService", "Messages", "TestSupport",
+        "Text", "Terminal", "Identity", "Secrets", "SSHKeys", "Settings", "TOML", "AccountService", "Messages",
+        "TestSupport",
       ],
       path: "Tests/Fuzzing", exclude: ["Seeds"], swiftSettings: strict),
     .testTarget(
@@ -317,7 +339,8 @@ let package = Package(
     .testTarget(
       name: "SignInCommandTests",
       dependencies: [
-        "TestSupport", "Terminal", "Identity", "SQLiteStore", "Store", "Secrets", "SQLite", "Resources", "Settings",
+        "TestSupport", "Terminal", "Identity", "SSHKeys", "SQLiteStore", "Store", "Secrets", "SQLite", "Resources",
+        "Settings",
       ],
       path: "Tests/Programs/SignInCommandTests", swiftSettings: strict),
   ]

@@ -251,7 +251,7 @@ extension Begin.Purpose {
   /// Whether it changes an account in a conversation that questions lead.
   fileprivate var isChangeByQuestions: Bool {
     switch self {
-    case .setUpSecondStep, .removeSecondStep, .newRecoveryCodes, .endSessions: true
+    case .setUpSecondStep, .removeSecondStep, .newRecoveryCodes, .addKey, .removeKey, .endSessions: true
     case .signIn, .signUp, .changePassword, .confirmPassword, .link: false
     }
   }

@@ -14,6 +14,8 @@ enum FuzzTarget: String, CaseIterable {
   case email
   /// The text of a password's hash in a store.
   case hash
+  /// A key or a signature of SSH.
+  case key
   /// A settings file.
   case settings
   /// A message to a service or a worker.
@@ -37,6 +39,7 @@ enum FuzzTarget: String, CaseIterable {
     case .sanitiser: TextFaults.ofSanitiser(bytes)
     case .email: TextFaults.ofEmail(bytes)
     case .hash: StoredFaults.ofHash(bytes)
+    case .key: KeyBlobFaults.of(bytes)
     case .settings: StoredFaults.ofSettings(bytes)
     case .request: MessageFaults.ofRequest(bytes)
     case .reply: MessageFaults.ofReply(bytes)

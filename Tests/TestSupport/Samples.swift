@@ -1,4 +1,5 @@
 public import Identity
+public import SSHKeys
 public import Secrets
 
 /// The address with this text. An invalid text ends the test run, because it is a fault of the test.
@@ -38,5 +39,16 @@ extension NewPasswordRules {
   public static func sample(_ length: ClosedRange<Int> = 6...20) -> NewPasswordRules {
     NewPasswordRules(
       policy: PasswordPolicy(length: length), common: WordList(sortedLines: Array("letmein\npassword\n".utf8)))
+  }
+}
+
+extension PublicKey {
+  /// A key of a security key, the same in each run.
+  public static var sample: PublicKey {
+    let line =
+      "sk-ssh-ed25519@openssh.com AAAAGnNrLXNzaC1lZDI1NTE5QG9wZW5zc2guY29tAAAAI"
+      + "P4n7YqC9rMhwNqPl13X6PNFC+2AXkClcWg6kOx/BkAMAAAABHNzaDo="
+    guard let line = try? PublicKeyLine(line) else { preconditionFailure("the sample is no key") }
+    return line.key
   }
 }

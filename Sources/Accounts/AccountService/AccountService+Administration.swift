@@ -19,6 +19,7 @@ extension AccountService {
     case .rename(let email, let new, let source):
       .one(.renaming(try await store.rename(email, to: new, from: known(source))))
     case .subjects(let email): .list(.subjects(try await store.subjects(of: email)))
+    case .keys(let email): .list(.keys(try await store.sshKeys(of: email)))
     case .link(let subject, let email, let source):
       .one(.linking(try await store.link(subject, to: email, from: known(source))))
     case .addLinked(let email, let subject, let source):

@@ -7,6 +7,8 @@ public struct AccountService: Sendable {
   let source: AttemptSource
   private let bearer: TokenBearer
   private let turn: ThrottleWait
+  /// Whether the form can have a key sign.
+  private let signs: Bool
   /// The work of the whole service.
   let load: @Sendable () async -> ServiceLoad
 
@@ -14,15 +16,17 @@ public struct AccountService: Sendable {
   ///   - configuration: The store and the rules.
   ///   - source: The source of all attempts.
   ///   - bearer: The user who asks, and who may show tokens.
+  ///   - signs: Whether the form can have a key sign.
   ///   - turn: How to wait for attempts of others that are pending.
   ///   - load: The work of the whole service.
   init(
-    _ configuration: Configuration, source: AttemptSource, bearer: TokenBearer, turn: ThrottleWait,
+    _ configuration: Configuration, source: AttemptSource, bearer: TokenBearer, signs: Bool, turn: ThrottleWait,
     load: @escaping @Sendable () async -> ServiceLoad
   ) {
     self.configuration = configuration
     self.source = source
     self.bearer = bearer
+    self.signs = signs
     self.turn = turn
     self.load = load
   }
@@ -73,7 +77,8 @@ public struct AccountService: Sendable {
   func conversation(_ begin: Begin, _ member: Member?, _ password: SealedPassword?) -> (any SignInConversation)? {
     switch begin.purpose {
     case .signUp, .changePassword, .confirmPassword: return nil
-    case .signIn, .setUpSecondStep, .removeSecondStep, .newRecoveryCodes, .endSessions, .link: break
+    case .signIn, .setUpSecondStep, .removeSecondStep, .newRecoveryCodes, .addKey, .removeKey, .endSessions, .link:
+      break
     }
     let login = begin.purpose.isForMembers ? member?.login ?? begin.login : begin.login
     return signIn(begin, member).begin(login, password)
@@ -107,12 +112,13 @@ public struct AccountService: Sendable {
       turn: turn,
       links: LinkedSubjects(
         configuration.store, newcomers: configuration.rules.signUp, onStranger: configuration.onStranger),
-      confirmed: begin.purpose.isConfirmable && member?.confirmed != nil ? configuration.store : nil)
+      confirmed: begin.purpose.isConfirmable && member?.confirmed != nil ? configuration.store : nil, signs: signs)
   }
 
   private func purpose(of begin: Begin, _ member: Member?) -> SignInUseCase.Purpose {
     switch begin.purpose {
-    case .setUpSecondStep, .removeSecondStep, .newRecoveryCodes, .endSessions, .link: .change(by: member?.owner)
+    case .setUpSecondStep, .removeSecondStep, .newRecoveryCodes, .addKey, .removeKey, .endSessions, .link:
+      .change(by: member?.owner)
     case .signIn, .signUp, .changePassword, .confirmPassword:
       if let account = begin.account {
         .unlock(account: account.number)
@@ -128,6 +134,9 @@ public struct AccountService: Sendable {
     case (.setUpSecondStep, _): configuration.steps.settingUpSecondStep
     case (.removeSecondStep, _): configuration.steps.removingSecondStep
     case (.newRecoveryCodes, _): configuration.steps.makingRecoveryCodes
+    case (.addKey, _): configuration.steps.addingKey
+    case (.removeKey, _):
+      configuration.steps.confirming + [begin.key.flatMap { configuration.steps.removingKey?($0) }].compactMap(\.self)
     case (.endSessions, _):
       configuration.steps.confirming + [
         EndSessionsStep(begin.ends.map { .one($0) } ?? .all, of: member?.owner, store: configuration.store)

@@ -1,4 +1,5 @@
 public import Identity
+public import SSHKeys
 public import Secrets
 
 extension AccountService {
@@ -96,6 +97,10 @@ extension AccountService {
     public var removingSecondStep: [any FurtherStep] = []
     /// Those that make new recovery codes.
     public var makingRecoveryCodes: [any FurtherStep] = []
+    /// Those that add a key.
+    public var addingKey: [any FurtherStep] = []
+    /// The one that removes a key, behind those of a change.
+    public var removingKey: (@Sendable (PublicKey) -> any FurtherStep)?
 
     /// No steps.
     public init() {}

@@ -57,7 +57,7 @@ extension Begin.Purpose {
   package var isForMembers: Bool {
     switch self {
     case .changePassword, .confirmPassword, .link: true
-    case .setUpSecondStep, .removeSecondStep, .newRecoveryCodes, .endSessions: true
+    case .setUpSecondStep, .removeSecondStep, .newRecoveryCodes, .addKey, .removeKey, .endSessions: true
     case .signIn, .signUp: false
     }
   }
@@ -68,7 +68,7 @@ extension Begin.Purpose {
   /// Whether its end is a change that gives the account another revision.
   fileprivate var changesAccount: Bool {
     switch self {
-    case .changePassword, .setUpSecondStep, .removeSecondStep, .newRecoveryCodes: true
+    case .changePassword, .setUpSecondStep, .removeSecondStep, .newRecoveryCodes, .addKey, .removeKey: true
     case .signIn, .signUp, .confirmPassword, .link, .endSessions: false
     }
   }
@@ -77,7 +77,7 @@ extension Begin.Purpose {
   /// one in any case, and a link for what it links.
   var isConfirmable: Bool {
     switch self {
-    case .setUpSecondStep, .removeSecondStep, .newRecoveryCodes, .endSessions: true
+    case .setUpSecondStep, .removeSecondStep, .newRecoveryCodes, .addKey, .removeKey, .endSessions: true
     case .signIn, .signUp, .changePassword, .confirmPassword, .link: false
     }
   }
@@ -97,8 +97,10 @@ extension Begin {
     return switch purpose {
     case .signIn: logins.takes(login)
     case .signUp: signUp != nil && !isByName && logins.takesSignUp(email)
-    case .changePassword, .confirmPassword, .setUpSecondStep, .removeSecondStep, .newRecoveryCodes, .endSessions:
+    case .changePassword, .confirmPassword, .setUpSecondStep, .removeSecondStep, .newRecoveryCodes, .addKey,
+      .endSessions:
       member?.email == email
+    case .removeKey: member?.email == email && key != nil
     case .link: member?.token != nil && isByName && logins.takes(login)
     }
   }

@@ -82,8 +82,8 @@ extension PostgreSQLSchema {
           UPDATE (hash, locked, revision, signed_in, password_set, one_time) ON signin.account TO signin_app;
         GRANT SELECT, INSERT (at, logged, email, key, outcome, tty, uid, host, program, times),
           UPDATE (outcome, email, key, times, until) ON signin.attempt TO signin_app;
-        GRANT SELECT, INSERT, UPDATE, DELETE ON signin.identity, signin.second_step, signin.recovery_code, signin.session,
-          signin.throttle_run, signin.throttle_pair, signin.throttle_pending, signin.password_length TO signin_app;
+        GRANT SELECT, INSERT, UPDATE, DELETE ON signin.identity, signin.second_step, signin.recovery_code, signin.second_key,
+          signin.session, signin.throttle_run, signin.throttle_pair, signin.throttle_pending, signin.password_length TO signin_app;
         GRANT SELECT ON signin.migration, signin.retention, signin.login_key TO signin_app;
         GRANT EXECUTE ON FUNCTION signin.keep_partitions(),
           signin.rename(bigint, text, timestamptz, text, bigint, text, text) TO signin_app;

@@ -6,6 +6,7 @@ public enum PostgreSQLSchema {
   /// The steps: step n takes the tables from version n to n + 1. A released step never changes.
   static let steps = [
     first, loginKey, throttlePairs, foreignHashes, placesOfSessions, renaming, leastVersion, rightsOfService,
+    secondKeys,
   ]
 
   /// The version of the tables that this program makes.

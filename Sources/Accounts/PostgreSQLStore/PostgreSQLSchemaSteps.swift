@@ -283,4 +283,17 @@ extension PostgreSQLSchema {
 
     REVOKE ALL ON FUNCTION signin.rename_log(bigint, text, text) FROM PUBLIC
     """
+
+  /// Keys of second steps. The secret of a second step that has nothing else is empty.
+  static let secondKeys = """
+    CREATE TABLE signin.second_key (
+      account bigint NOT NULL REFERENCES signin.second_step ON DELETE CASCADE,
+      key bytea NOT NULL,
+      name text NOT NULL,
+      added timestamptz NOT NULL,
+      used timestamptz,
+      counter bigint NOT NULL,
+      PRIMARY KEY (account, key)
+    )
+    """
 }

@@ -9,7 +9,7 @@ enum Schema {
   static let steps = [
     first, second, failuresBySource, logOfChanges, costliestHash, timeOfLog, subjects, secondSteps, sessionUsers,
     appendOnlyLog, emailsOfLog, processOfPending, loginKey, throttlePairs, foreignHashes, placesOfSessions, renaming,
-    blockedOfUser,
+    blockedOfUser, secondKeys,
   ]
 
   /// Times are milliseconds since 1970 UTC. All tables are STRICT, so that a column holds only its own type.
@@ -369,4 +369,17 @@ extension Schema {
 
   /// Finds the rows that the blocked attempts of a user began. See Decisions/0128-log-only-grows.md.
   static let blockedOfUser = "CREATE INDEX attempt_blocked ON attempt (uid) WHERE outcome = 'throttled';"
+
+  /// Keys of second steps. The secret of a second step that has nothing else is empty.
+  static let secondKeys = """
+    CREATE TABLE second_key (
+      account INTEGER NOT NULL REFERENCES second_step (account) ON DELETE CASCADE,
+      key BLOB NOT NULL,                     -- as OpenSSH writes it
+      name TEXT NOT NULL,
+      added INTEGER NOT NULL,
+      used INTEGER,                          -- last time
+      counter INTEGER NOT NULL,              -- of its device, the highest yet
+      PRIMARY KEY (account, key)
+    ) STRICT, WITHOUT ROWID;
+    """
 }

@@ -65,6 +65,9 @@ extension LoggedChange {
     case .secondStepRemoved: translated("2nd step off")
     case .recoveryCodesMade: translated("new codes")
     case .recoveryCodeUsed: translated("code used")
+    case .keyAdded: translated("key added")
+    case .keyRemoved: translated("key removed")
+    case .keyCounter: translated("key counter")
     case .linked: translated("name linked")
     case .unlinked: translated("unlinked")
     }

@@ -10,6 +10,7 @@ public enum CopiedTable: String, CaseIterable, Sendable {
   case identity
   case secondStep = "second_step"
   case recoveryCode = "recovery_code"
+  case secondKey = "second_key"
   case session
   case throttleRun = "throttle_run"
   case throttlePair = "throttle_pair"
@@ -55,6 +56,7 @@ public enum CopiedTable: String, CaseIterable, Sendable {
     case .identity: plain("provider", "subject", "account")
     case .secondStep: plain("account", "secret", "used", "wrong")
     case .recoveryCode: plain("account", "digest")
+    case .secondKey: plain("account", "key", "name") + times("added", "used") + plain("counter")
     case .session:
       plain("id", "account", "digest") + times("opened", "used") + plain("idle", "absolute") + times("expires")
         + plain("uid", "tty", "host", "program")

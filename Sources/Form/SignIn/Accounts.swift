@@ -28,6 +28,9 @@ public struct Accounts {
   /// The place in a queue that a submission gets, whenever it changes; 1 is the next one.
   public var queue: Signal<Int> = .merge()
 
+  /// The agent with the user's keys; nil if there is none.
+  public var agent: (any KeyAgent)?
+
   /// The attempts of this run of the program, whichever form makes them.
   public let tally: AttemptTally
 

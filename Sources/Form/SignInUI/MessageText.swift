@@ -1,4 +1,5 @@
 import Identity
+import SSHKeys
 import Sentences
 public import SignIn
 import Terminal
@@ -120,6 +121,18 @@ extension Message {
     case .endOtherSessionsQuestion(let count):
       translated(counting: count, "End {count} other session?", "End {count} other sessions?")
     case .turnOffQuestion: translated("Turn two-step sign-in off?")
+    case .agent(let fault): fault.sentence
+    case .wrongSignature: translated("That signature is wrong.")
+    case .untouchedKey: translated("The key signed without a touch, which doesn't count.")
+    case .softwareKey: translated("Only keys that must be touched count here.")
+    case .knownKey: translated("The account has that key already.")
+    case .keyNumber(let count): translated("Enter a number from 1 to {count}.", ["count": String(count)])
+    case .keys(0): translated("none")
+    case .keys(let count): translated(counting: count, "{count} key", "{count} keys")
+    case .keyAdded: translated("Key added. Your other sessions ended.")
+    case .keyRemoved: translated("Key removed. Your other sessions ended.")
+    case .removeKeyQuestion(""): translated("Remove this key?")
+    case .removeKeyQuestion(let name): translated("Remove the key {name}?", ["name": Sanitiser.cleaned(name)])
     case .secondStepOff: translated("Two-step sign-in is off. Your other sessions ended.")
     case .recoveryCodesReplaced: translated("The earlier recovery codes are void. Your other sessions ended.")
     case .sessionsEnded: translated("Ended.")
@@ -127,6 +140,20 @@ extension Message {
     case .changeNotMade(let error): translated("Nothing has changed: {reason}.", ["reason": error.clause])
     case .accountNotAdded(let error):
       translated("The account wasn't created: {reason}.", ["reason": error.clause])
+    }
+  }
+}
+
+extension AgentFault {
+  /// The reason as a sentence.
+  fileprivate var sentence: String {
+    switch self {
+    case .missing: translated("No ssh-agent answers here.")
+    case .silent: translated("The ssh-agent didn't answer in time.")
+    case .nonsense: translated("The ssh-agent sent something that is no answer.")
+    case .otherService: translated("The signature would be for another service, so no key was asked.")
+    case .noKey: translated("The ssh-agent has no key for this. It may be locked.")
+    case .refused: translated("The ssh-agent refused to sign.")
     }
   }
 }

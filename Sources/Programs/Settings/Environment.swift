@@ -28,6 +28,9 @@ package enum Environment {
     variable("XDG_RUNTIME_DIR").flatMap { $0.hasPrefix("/") ? $0 : nil }
   }
 
+  /// The path of the socket of the user's ssh-agent; nil if there is none.
+  package static var agentSocket: String? { variable("SSH_AUTH_SOCK").flatMap { $0.hasPrefix("/") ? $0 : nil } }
+
   /// The path of the user's settings; nil if there is no place for them.
   package static var userSettings: String? {
     folder("XDG_CONFIG_HOME", inHome: ".config").map { $0 + "/signin/config.toml" }
@@ -52,6 +55,9 @@ package enum Environment {
     guard gethostname(&name, name.count - 1) == 0 else { return nil }
     return String(decoding: name.prefix { $0 != 0 && $0 != 46 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
+
+  /// The name of the service on this machine, for authenticator apps and signatures.
+  package static var serviceName: String { host ?? "signin" }
 
   /// Whether the environment asks for lines of text instead of drawing.
   package static var asksForPlain: Bool {

@@ -33,6 +33,8 @@ import Messages
   var onFault: () -> Void = {}
 
   let client: AccountClient
+  /// The agent with the user's keys; nil if there is none.
+  private let agent: AgentHere?
   /// The session that a sign-in leaves at its terminal.
   let kept: KeptSession
   /// The program's loop, with or without a terminal.
@@ -61,7 +63,8 @@ import Messages
       throw .noThread(error)
     }
     loop = RunLoop(signals: -1)
-    let hello = Hello(program: Program.version, source: .current(program: options.program))
+    agent = Environment.agentSocket.map { [loop] in AgentHere(at: $0, loop) }
+    let hello = Hello(program: Program.version, source: .current(program: options.program), signs: agent != nil)
     switch try settings.storeAddress {
     case .file(let path):
       var status = stat()
@@ -163,6 +166,7 @@ import Messages
           policy: $0, common: WordList(sortedLines: Passwords.common), words: WordList(sortedLines: Passwords.words))
       }
     }
+    accounts.agent = agent
     accounts.faults = faults.signal
     if case .email? = options.lock?.login { accounts.emailOfLock = ownersOfLock.signal.map(\.text) }
     accounts.queue = queue.signal

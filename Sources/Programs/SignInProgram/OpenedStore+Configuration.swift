@@ -38,18 +38,25 @@ extension OpenedStore {
   /// The second step comes before a new password, because a password alone does not prove enough to change it.
   private func steps(_ settings: Settings, _ rules: AccountService.Rules) -> AccountService.Steps {
     let clock = SystemClock()
-    let code = CodeStep(store: ports, keys: keys, clock: clock)
+    let issuer = Environment.serviceName
+    let keyRules = KeyRules(service: issuer, takesSoftwareKeys: settings.takesSoftwareKeys)
+    let secondStep = SecondFactorStep([
+      KeyFactor(keyRules, store: ports), CodeFactor(store: ports, keys: keys, clock: clock),
+      RecoveryCodeFactor(store: ports),
+    ])
     let newPassword = NewPasswordStep(
       accounts: ports, argon2id: rules.argon2id, rules: rules.newPassword, age: settings.passwordAge, clock: clock)
     func setUp(_ need: SetUpStep.Need) -> SetUpStep {
-      SetUpStep(need, issuer: Environment.host ?? "signin", store: ports, keys: keys, clock: clock)
+      SetUpStep(need, issuer: issuer, store: ports, keys: keys, clock: clock)
     }
     var steps = AccountService.Steps()
-    steps.signingIn = [code] + (settings.require == .secondStep ? [setUp(.ifMissing)] : []) + [newPassword]
-    steps.settingUpSecondStep = [code, setUp(.always)]
-    steps.removingSecondStep = [code, RemoveSecondStepStep(store: ports)]
-    steps.makingRecoveryCodes = [code, NewRecoveryCodesStep(store: ports)]
-    steps.confirming = [code]
+    steps.signingIn = [secondStep] + (settings.require == .secondStep ? [setUp(.ifMissing)] : []) + [newPassword]
+    steps.settingUpSecondStep = [secondStep, setUp(.always)]
+    steps.removingSecondStep = [secondStep, RemoveSecondStepStep(store: ports)]
+    steps.makingRecoveryCodes = [secondStep, NewRecoveryCodesStep(store: ports)]
+    steps.addingKey = [secondStep, AddKeyStep(keyRules, store: ports)]
+    steps.removingKey = { [ports] in RemoveKeyStep($0, store: ports) }
+    steps.confirming = [secondStep]
     return steps
   }
 

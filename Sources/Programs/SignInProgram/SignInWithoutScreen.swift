@@ -66,6 +66,10 @@ enum SignInWithoutScreen {
       // A code is asked for behind a right password only, so the email and the password were not wrong.
       case .ended(.refused) where code != nil && unused == nil: return .fault(translated("The code is wrong."))
       case .ended(let outcome): return .outcome(outcome)
+      // A key would wait for a touch that nobody sees asked for.
+      case .ask(let question) where question.isForKey:
+        guard let method = question.methods.first else { return .outcome(.unanswered) }
+        answer = .method(method)
       case .ask(let question):
         guard let id = question.challengeForCode else { return .outcome(.unanswered) }
         guard code != nil else { return .needsCode }
@@ -93,8 +97,13 @@ extension Question {
     guard challenges.count == 1, let challenge = challenges.first else { return nil }
     switch challenge.kind {
     case .code, .recoveryCode: return challenge.id
-    case .password, .newPassword, .confirmation, .prompt: return nil
+    case .password, .newPassword, .confirmation, .signature, .newKey, .prompt: return nil
     }
+  }
+
+  /// Whether it asks for a signature.
+  fileprivate var isForKey: Bool {
+    if case .signature? = challenges.first?.kind { true } else { false }
   }
 }
 
@@ -102,7 +111,7 @@ extension AnswerFault {
   /// Why the code was not taken.
   fileprivate var sentence: String {
     switch self {
-    case .wrong, .unconfirmed: translated("The code is wrong.")
+    case .wrong, .unconfirmed, .untouched, .softwareKey, .knownKey: translated("The code is wrong.")
     case .used: Sentence.usedCode
     case .codesLocked: Sentence.codesLocked
     case .codesUnavailable: Sentence.codesUnavailable

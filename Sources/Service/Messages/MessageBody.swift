@@ -52,7 +52,7 @@ extension Reply: MessageBody {
         && question.challenges.allSatisfy { challenge in
           switch challenge.kind {
           case .code(let digits), .confirmation(_, let digits): (1...Self.mostDigits).contains(digits)
-          case .password, .newPassword, .recoveryCode, .prompt: true
+          case .password, .newPassword, .recoveryCode, .signature, .newKey, .prompt: true
           }
         }
     case .tell(.recoveryCodes(let codes)): codes.count <= Self.mostRecoveryCodes
@@ -60,7 +60,8 @@ extension Reply: MessageBody {
     case .rows(let attempts): attempts.allSatisfy { $0.times > 0 }
     case .previous(let previous): previous?.attempt.map { $0.times > 0 } ?? true
     case .account(let account):
-      account.otherCount >= account.others.count && account.twoStep.map { $0.recoveryCodes >= 0 } ?? true
+      account.otherCount >= account.others.count && (account.twoStep?.recoveryCodes ?? 0) >= 0
+        && (account.keys?.count ?? 0) <= AccountKey.most
     case .administration(.rows(let attempts)): attempts.allSatisfy { $0.times > 0 }
     case .welcome, .worker, .tell, .wait, .proven, .expired, .refused, .failed, .ended, .endOfRows, .email, .verified,
       .done, .administration, .unavailable:

@@ -34,6 +34,7 @@ extension AdminReply {
         + parts(of: Array(state.pending)) { .throttle(ThrottleState(pending: .init($0))) }
         + parts(of: Array(state.pairs)) { .throttle(ThrottleState(pairs: .init($0))) }
     case .positions(let positions): parts(of: positions) { .positions($0) }
+    case .keys(let keys): parts(of: keys) { .keys($0) }
     case .subjects(let subjects): parts(of: subjects) { .subjects($0) }
     default: [.administration(self)]
     }

@@ -121,7 +121,8 @@ public struct WorkerAuthenticator: Authenticator {
   {
     let time = page.map { $0.last.timeLimit + timeouts.renewal } ?? timeouts.answer
     switch try await line.ask(within: time, send) {
-    case .ask(let question): return .ask(question)
+    // A signature is for us to ask.
+    case .ask(let question) where question.challenges.allSatisfy { !$0.kind.isSignature }: return .ask(question)
     case .tell(let notice): return .tell(notice)
     case .wait(let reason, let page): return .wait(reason, at: try page.map(titled))
     case .proven(let id, let text, let email, let secondStep):
@@ -171,5 +172,15 @@ public struct WorkerAuthenticator: Authenticator {
   private func fail() -> StoreError {
     line?.end()
     return .service(.workerFailed)
+  }
+}
+
+extension Challenge.Kind {
+  /// Whether a key answers it.
+  fileprivate var isSignature: Bool {
+    switch self {
+    case .signature, .newKey: true
+    case .password, .newPassword, .code, .recoveryCode, .confirmation, .prompt: false
+    }
   }
 }

@@ -1,10 +1,10 @@
-internal import Glibc
+package import Glibc
 
 /// Addresses of local sockets.
-enum LocalAddress {
+package enum LocalAddress {
   /// Calls `body` with the address of a path. A path that begins with @ is in no folder: it is the name of an abstract
   /// socket (unix(7)).
-  static func with(
+  package static func with(
     _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
   ) throws(SystemError) -> Int32 {
     var address = sockaddr_un()

@@ -30,17 +30,18 @@ final class ChallengeScene: PlayedForm<Int> {
 
   convenience init(
     _ step: ConversationStep, for purpose: Conversation.Purpose = .signIn(remembersEmail: true),
-    _ script: ScriptedConversation = .init()
+    _ script: ScriptedConversation = .init(), agent: ScriptedAgent? = nil
   ) {
-    self.init(goingOn: .sample(script, for: purpose, at: step), script)
+    self.init(goingOn: .sample(script, for: purpose, at: step), script, agent: agent)
   }
 
-  init(goingOn conversation: Conversation, _ script: ScriptedConversation) {
+  init(goingOn conversation: Conversation, _ script: ScriptedConversation, agent: ScriptedAgent? = nil) {
     let scheduler = TestScheduler()
     self.script = script
     var accounts = Accounts(signIn: script, tally: AttemptTally(scheduler: scheduler))
     accounts.passwordLength = .just(PasswordPolicy())
     accounts.rules = .just(.sample())
+    accounts.agent = agent
     let viewModel: any ChallengeViewModelType = ChallengeViewModel(
       conversation, accounts, FormSettings(), on: scheduler)
     let (inputs, outputs) = (viewModel.inputs, viewModel.outputs)

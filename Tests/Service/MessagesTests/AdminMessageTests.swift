@@ -113,7 +113,7 @@ enum AdminSamples {
     let id = AttemptID(time: Timestamp(milliseconds: 1), number: 9)
     let changes: [AccountChange] = [
       .password(try hash()), .oneTimePassword(try hash()), .removeSecondStep, .recoveryCodes(codes), .recoveryCodes([]),
-      .lock, .unlock, .remove,
+      .lock, .unlock, .remove, .addKey(NewAccountKey(Samples.key, name: "ring", counter: 7)), .removeKey(Samples.key),
     ]
     let sessions: [SessionSelection] = [.id(Samples.session.id), .token(token), .allOf(email), .all]
     let failures: [ThrottleSelection] = [
@@ -125,7 +125,7 @@ enum AdminSamples {
       .add(try account(), .onlyFirst, source), .batch([]), .batch([try account(), try account()]),
       .addAll(.allOrNone, allowing: PasswordLengths(clamping: 6...20), source),
       .addAll(.missingOnly, allowing: PasswordLengths(clamping: 1...1024), source),
-      .subjects(email), .link(Samples.subject, email, source), .unlink(Samples.subject, email, source),
+      .keys(email), .subjects(email), .link(Samples.subject, email, source), .unlink(Samples.subject, email, source),
       .rename(email, Samples.name.email, source), .addLinked(email, Samples.subject, source),
       .allow(PasswordLengths(clamping: 8...64)), .verify(token), .sessions(nil), .sessions(email),
       .page(AttemptQuery(email: nil), before: nil, limit: 50),
@@ -146,7 +146,8 @@ enum AdminSamples {
         AccountSummary(email: Samples.email, isLocked: true, added: time, lastSignIn: time),
         AccountSummary(email: Samples.email, isLocked: false, added: time, lastSignIn: nil),
       ]),
-      .accounts([]), .sessions([Samples.session, Samples.session]), .rows([Samples.attempt]), .throttle(state),
+      .accounts([]), .keys([Samples.accountKey]), .keys([]), .sessions([Samples.session, Samples.session]),
+      .rows([Samples.attempt]), .throttle(state),
       .throttle(ThrottleState()), .positions([0, 255, 256, 4_000_000_000]), .positions([]), .end(next: nil),
       .end(next: AttemptID(time: time, number: 3)), .addition(.added), .addition(.exists), .addition(.notFirst),
       .subjects([Samples.subject, Samples.subject]), .subjects([]), .linking(.linked), .linking(.taken),

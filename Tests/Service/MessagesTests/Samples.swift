@@ -1,4 +1,5 @@
 import Identity
+import SSHKeys
 import Secrets
 import AccountService
 import Messages
@@ -62,6 +63,9 @@ enum Samples {
     .begin(Begin(.endSessions(.one(session.id)), .name(name), hasSecrets: false)),
     .begin(Begin(.confirmPassword, email, wantsSession: false)),
     .owner(account), .begin(Begin(.signIn, .email(email), wantsSession: false, account: account)),
+    .hello(Hello(program: "0.2.0", source: source, signs: true)),
+    .begin(Begin(.addKey, .email(email), hasSecrets: false)),
+    .begin(Begin(.removeKey(key), .email(email), hasSecrets: false)), .method(.key),
   ]
 
   private static let plain: [Reply] = [
@@ -97,6 +101,10 @@ enum Samples {
         sessions: [session], own: session.id,
         twoStep: AccountOverview.TwoStep(since: Timestamp(milliseconds: 9), recoveryCodes: 7),
         passwordSet: Timestamp(milliseconds: 8))),
+    .account(
+      AccountOverview(
+        sessions: [], own: nil, twoStep: AccountOverview.TwoStep(recoveryCodes: 7), passwordSet: nil,
+        keys: [accountKey])),
     .account(AccountOverview(sessions: [session], own: nil, twoStep: nil, passwordSet: nil)),
     .unavailable(.version(ProtocolVersion(major: 9, minor: 3))), .unavailable(.busy),
     .unavailable(.notNow), .unavailable(.unsupported), .queued(place: 3), .proven(id: "ada/1000", name: nil),
@@ -120,8 +128,30 @@ enum Samples {
     Question([Challenge(.recoveryCode, id: ChallengeID(8))], fault: .codesLocked),
     [Challenge(.newPassword(.oneTime), id: ChallengeID(9))],
     Question([Challenge(.newPassword(.expired), id: ChallengeID(10))], fault: .violation(.length(8...20))),
+    Question([Challenge(.signature(signature(.signIn)), id: ChallengeID(12))], methods: [.code, .recoveryCode]),
+    Question([Challenge(.newKey(signature(.newKey)), id: ChallengeID(13))], fault: .knownKey),
+    Question([Challenge(.signature(signature(.change)), id: ChallengeID(14))], fault: .untouched),
+    Question([Challenge(.signature(signature(.change)), id: ChallengeID(15))], fault: .softwareKey),
     [Challenge(.confirmation(CodeOffer(picture: picture, secret: "ABCD EFGH"), digits: 6), id: ChallengeID(11))],
   ]
+
+  static var key: PublicKey {
+    let line = """
+      sk-ssh-ed25519@openssh.com \
+      AAAAGnNrLXNzaC1lZDI1NTE5QG9wZW5zc2guY29tAAAAIP4n7YqC9rMhwNqPl13X6PNFC+2AXkClcWg6kOx/BkAMAAAABHNzaDo=
+      """
+    guard let key = try? PublicKeyLine(line).key else { preconditionFailure("This is a key.") }
+    return key
+  }
+
+  static let accountKey = AccountKey(
+    key, name: "ring", added: Timestamp(milliseconds: 8), lastUsed: Timestamp(milliseconds: 9))
+
+  private static func signature(_ purpose: SignatureRequest.Purpose) -> SignatureRequest {
+    let request = SignatureRequest(nonce: Array(0..<32), service: "castle", account: 7, purpose, keys: [key])
+    guard let request else { preconditionFailure("This is a request.") }
+    return request
+  }
 
   private static var picture: BitMatrix {
     var picture = BitMatrix(size: 21)

@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 import Testing
 
 @testable import Unix
@@ -40,14 +41,14 @@ struct TimersTests {
   @Test("timers go by a clock that goes on while the machine sleeps; those long due come before what woke it")
   func sleep() {
     // given a clock, and limits of five minutes and of an hour
-    var now = Duration.seconds(100)
-    let timers = Timers { now }
+    let now = Mutex(Duration.seconds(100))
+    let timers = Timers { now.withLock(\.self) }
     var ran: [String] = []
     _ = timers.add(after: .seconds(300)) { ran.append("five minutes") }
     _ = timers.add(after: .seconds(3600)) { ran.append("an hour") }
     #expect(timers.nextTimeout == 300_000)
     // when the machine has slept for almost an hour
-    now += .milliseconds(3_600_500)
+    now.withLock { $0 += .milliseconds(3_600_500) }
     timers.runDue(since: .seconds(1))
     // then
     #expect(ran == ["five minutes"])

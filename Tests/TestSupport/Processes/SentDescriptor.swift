@@ -1,4 +1,4 @@
-public import Glibc
+internal import Glibc
 
 /// One end of a connection that goes along with messages, so that a test sees whether the receiver keeps it.
 public final class SentDescriptor {

@@ -1,4 +1,5 @@
 public import Identity
+internal import SSHKeys
 import Synchronization
 
 /// An account that is read as the test says.
@@ -39,8 +40,10 @@ extension AccountOverview {
   ///   - now: The time of the reading.
   ///   - others: The terminals, hosts and programs of the other sessions, each opened an hour before the one before it.
   ///   - codes: The recovery codes left, two days after two-step sign-in was turned on; nil if it is off.
+  ///   - keys: The names of its keys, added a day before and used an hour before; nil if the service knows none.
   public static func sample(
-    at now: Timestamp, others: [(tty: String, host: String, program: String)] = [], codes: Int? = nil
+    at now: Timestamp, others: [(tty: String, host: String, program: String)] = [], codes: Int? = nil,
+    keys: [String]? = nil
   ) -> AccountOverview {
     func session(_ number: Int, _ source: AttemptSource) -> Session {
       let opened = now.advanced(by: .seconds(-3600 * number))
@@ -56,6 +59,12 @@ extension AccountOverview {
     return AccountOverview(
       sessions: [own] + all, own: own.id,
       twoStep: codes.map { TwoStep(since: now.advanced(by: .seconds(-2 * 86_400)), recoveryCodes: $0) },
-      passwordSet: now.advanced(by: .seconds(-41 * 86_400)))
+      passwordSet: now.advanced(by: .seconds(-41 * 86_400)),
+      keys: keys.map { names in
+        names.map {
+          AccountKey(
+            .sample, name: $0, added: now.advanced(by: .seconds(-86_400)), lastUsed: now.advanced(by: .seconds(-3600)))
+        }
+      })
   }
 }

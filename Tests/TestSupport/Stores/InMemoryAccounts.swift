@@ -145,7 +145,12 @@ extension InMemoryStore {
       case .removeSecondStep, .recoveryCodes:
         guard account.secondStep != nil else { return .missing }
         if case .recoveryCodes(let digests) = change { state.replaceRecoveryCodes(of: &account, by: digests) }
-        if case .removeSecondStep = change { account.secondStep = nil }
+        if case .removeSecondStep = change { state.removeSecondStep(of: &account) }
+      case .addKey(let key):
+        guard state.mayAdd(key, to: account) else { return .missing }
+        state.insert(key, of: &account, at: now)
+      case .removeKey(let key):
+        guard state.remove(key, of: &account, from: source, at: now) else { return .missing }
       case .remove: break
       }
       if change.clearsFailures { _ = state.throttle.clear(.email(email)) }

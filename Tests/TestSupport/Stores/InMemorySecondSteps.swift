@@ -78,7 +78,7 @@ extension InMemoryStore {
   ) async throws(StoreError) -> Account? {
     try step { state, now in
       guard var current = state.revised(account, sparing: spared), current.secondStep != nil else { return nil }
-      (current.secondStep, state.recoveryCodes[account.id]) = (nil, nil)
+      state.removeSecondStep(of: &current)
       state.keep(current, sparing: spared)
       state.log(.change(.secondStepRemoved), of: account.email, from: source, at: now)
       return current
@@ -89,7 +89,7 @@ extension InMemoryStore {
   public func sealedSecret() async throws(StoreError) -> SealedSecret? {
     try step { state, _ in
       state.accounts.values.lazy.compactMap { entry in
-        entry.account.secondStep.map { SealedSecret(account: entry.account.id, bytes: $0.sealedSecret) }
+        entry.account.secondStep?.sealedSecret.map { SealedSecret(account: entry.account.id, bytes: $0) }
       }.first
     }
   }
@@ -97,7 +97,7 @@ extension InMemoryStore {
 
 extension InMemoryStore.State {
   /// The account with its next revision; nil if it has changed, or `spared` has ended.
-  fileprivate func revised(_ account: Account, sparing spared: SessionID?) -> Account? {
+  func revised(_ account: Account, sparing spared: SessionID?) -> Account? {
     guard var current = accounts[account.email]?.account, current.id == account.id,
       current.revision == account.revision, isOpen(spared, of: current)
     else { return nil }
@@ -106,7 +106,7 @@ extension InMemoryStore.State {
   }
 
   /// Keeps a changed account, and ends its sessions.
-  fileprivate mutating func keep(_ account: Account, sparing spared: SessionID?) {
+  mutating func keep(_ account: Account, sparing spared: SessionID?) {
     accounts[account.email]?.account = account
     sittings.removeAll { $0.session.email == account.email && $0.session.id != spared }
   }

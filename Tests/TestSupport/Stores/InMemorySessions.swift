@@ -58,7 +58,8 @@ extension InMemoryStore {
         twoStep: account.secondStep.map { _ in
           AccountOverview.TwoStep(recoveryCodes: state.recoveryCodes[account.id, default: []].count)
         },
-        passwordSet: account.passwordHash.map { _ in account.passwordSet })
+        passwordSet: account.passwordHash.map { _ in account.passwordSet },
+        keys: state.keys[account.id, default: []].map(\.key))
     }
     guard let overview else { throw .service(.sessionEnded) }
     return overview

@@ -20,6 +20,8 @@ public final class InMemoryStore: AccountStore, SessionStore, AttemptLog, Thrott
     var lastAccountID: Int64 = 0
     /// By the numbers of accounts.
     var recoveryCodes: [Int64: [RecoveryCodeDigest]] = [:]
+    /// By the numbers of accounts.
+    var keys: [Int64: [(key: AccountKey, counter: UInt32)]] = [:]
     /// The newest row of the log when an account was added.
     var since: [EmailAddress: AttemptID] = [:]
     var subjects: [Subject: Int64] = [:]

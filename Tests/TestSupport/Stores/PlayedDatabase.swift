@@ -1,4 +1,5 @@
 public import Identity
+import SSHKeys
 import Secrets
 public import Store
 import Synchronization
@@ -82,6 +83,18 @@ extension PlayedDatabase {
   fileprivate static let keyQuery: String = "SELECT key FROM signin.login_key"
   private static let loginKey = Value.bytes(Array(repeating: 7, count: LoginKey.byteCount))
 
+  /// The key of every account.
+  static let sshKey: PublicKey = {
+    guard let key = try? SecurityKey(.ed25519).publicKey else { preconditionFailure("There is no key.") }
+    return key
+  }()
+
+  /// What tables call their key.
+  private static func key(for sql: String) -> Value {
+    if sql.hasPrefix(keyQuery) { return loginKey }
+    return sql.contains("FROM signin.second_key") ? .bytes(sshKey.blob) : .text(ann.key)
+  }
+
   /// A row with all columns that an operation reads. Those of the log come first, in their order.
   fileprivate static func row(for sql: String) -> Rows {
     let isSession = sql.contains("FROM signin.session JOIN")
@@ -91,7 +104,7 @@ extension PlayedDatabase {
       ("outcome", .text(sql.contains("LIMIT 64") ? "throttled" : "pending")), ("tty", .text("pts/1")),
       ("uid", .integer(1000)), ("host", .text("castle")),
       ("program", .text("signin")), ("times", .integer(1)), ("until", .null),
-      ("key", sql.hasPrefix(keyQuery) ? loginKey : .text(ann.key)), ("login_key", loginKey),
+      ("key", key(for: sql)), ("name", .text("ring")), ("counter", .integer(7)), ("login_key", loginKey),
       ("hash", .text(PasswordHash.sample().phc)), ("locked", .flag(false)), ("revision", .integer(1)),
       ("password_set", time), ("one_time", .flag(false)), ("secret", .bytes([1, 2, 3])), ("used", time),
       ("wrong", .integer(0)), ("added", time), ("signed_in", time), ("two_step", .flag(true)), ("account", .integer(7)),

@@ -40,7 +40,7 @@ public enum StoreContract {
   /// All clauses.
   public static let clauses: [Clause] =
     accounts + sessions + throttling + sources + attempts + searching + changes + limits + subjects + secondSteps
-    + unknownLogins + owners + ownChanges + homes + blocked
+    + keys + unknownLogins + owners + ownChanges + homes + blocked
 }
 
 extension StoreContract.Clause {

@@ -1,4 +1,4 @@
-public import Identity
+internal import Identity
 import Secrets
 public import Store
 public import Testing
@@ -127,6 +127,13 @@ public struct StoreOperation: Sendable, CustomTestStringConvertible {
       _ = try await store.replaceRecoveryCodes(of: account, by: digests, sparing: nil, from: .test)
     },
     .init("removeSecondStep(of:)") { _ = try await $0.removeSecondStep(of: account, sparing: nil, from: .test) },
+    .init("sshKeys(of:)") { _ = try await $0.sshKeys(of: ann) },
+    .init("use(_:counter:of:)") { _ = try await $0.use(PlayedDatabase.sshKey, counter: 9, of: account, from: .test) },
+    .init("add(_:recoveryCodes:to:)") { store in
+      let key = NewAccountKey(try SecurityKey().publicKey, name: "ring")
+      _ = try await store.add(key, recoveryCodes: digests, to: account, sparing: session, from: .test)
+    },
+    .init("remove(_:of:)") { _ = try await $0.remove(PlayedDatabase.sshKey, of: account, sparing: nil, from: .test) },
     .init("sealedSecret()") { _ = try await $0.sealedSecret() },
     .init("replace(_:by:)") { _ = try await $0.replace(SealedSecret(account: 7, bytes: [1, 2, 3]), by: [4]) },
     .init("withAllSealedSecrets(_:)") { _ = try await $0.withAllSealedSecrets(\.count) },

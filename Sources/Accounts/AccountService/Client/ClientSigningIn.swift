@@ -112,7 +112,7 @@ extension Begin.Purpose {
   /// Whether its good end is a change, not a sign-in.
   fileprivate var isChange: Bool {
     switch self {
-    case .setUpSecondStep, .removeSecondStep, .newRecoveryCodes, .endSessions, .link: true
+    case .setUpSecondStep, .removeSecondStep, .newRecoveryCodes, .addKey, .removeKey, .endSessions, .link: true
     case .signIn, .signUp, .changePassword, .confirmPassword: false
     }
   }

@@ -218,7 +218,8 @@ package import Unix
     return { [configuration, limits, peer = channel.peer, uid] in
       let service = AccountService(
         configuration, source: peer.source(of: hello, countingWith: uid),
-        bearer: peer.process == nil ? .anybody : configuration.rules.bearer(peer.uid), turn: turn
+        bearer: peer.process == nil ? .anybody : configuration.rules.bearer(peer.uid), signs: hello.signs == true,
+        turn: turn
       ) { await limits.currentLoad }
       await self.meet(service)
       return await service.result(of: job, [], nil, nil)

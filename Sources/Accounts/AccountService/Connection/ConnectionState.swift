@@ -359,7 +359,7 @@ extension Begin.Purpose {
   /// Whether the server asks for all that it needs.
   fileprivate var leadsByQuestions: Bool {
     switch self {
-    case .signIn, .setUpSecondStep, .removeSecondStep, .newRecoveryCodes, .endSessions, .link: true
+    case .signIn, .setUpSecondStep, .removeSecondStep, .newRecoveryCodes, .addKey, .removeKey, .endSessions, .link: true
     case .signUp, .changePassword, .confirmPassword: false
     }
   }

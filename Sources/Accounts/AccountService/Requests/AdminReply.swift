@@ -25,6 +25,8 @@ public enum AdminReply: Sendable, Hashable, Codable {
   case renaming(AccountRenaming)
   /// Some subjects, by provider and name.
   case subjects([Subject])
+  /// The keys of an account, the first added first.
+  case keys([AccountKey])
   /// Whether the subject is linked to the account.
   case linking(SubjectLinking)
   /// The lengths of passwords that have ever been allowed.
@@ -47,6 +49,7 @@ public enum AdminReply: Sendable, Hashable, Codable {
   private enum LookupCodingKeys: String, CodingKey { case _0 = "outcome" }
   private enum RenamingCodingKeys: String, CodingKey { case _0 = "outcome" }
   private enum SubjectsCodingKeys: String, CodingKey { case _0 = "subjects" }
+  private enum KeysCodingKeys: String, CodingKey { case _0 = "keys" }
   private enum LinkingCodingKeys: String, CodingKey { case _0 = "outcome" }
   private enum LengthsCodingKeys: String, CodingKey { case _0 = "allowed" }
   private enum SessionCodingKeys: String, CodingKey { case _0 = "session" }
@@ -56,7 +59,7 @@ public enum AdminReply: Sendable, Hashable, Codable {
   /// Whether more follows it for the same request.
   public var isPart: Bool {
     switch self {
-    case .accounts, .sessions, .rows, .throttle, .positions, .subjects: true
+    case .accounts, .sessions, .rows, .throttle, .positions, .subjects, .keys: true
     default: false
     }
   }

@@ -24,6 +24,9 @@ public enum AdminRequest: Sendable, Hashable, Codable {
   /// Asks for the subjects of an account. The server answers ``AdminReply/subjects(_:)`` as often as needed, then
   /// ``AdminReply/end(next:)``.
   case subjects(EmailAddress)
+  /// Asks for the keys of an account. The server answers ``AdminReply/keys(_:)``, then ``AdminReply/end(next:)``. Since version
+  /// 2.2.
+  case keys(EmailAddress)
   /// Links a subject to an account. The server answers ``AdminReply/linking(_:)``.
   case link(Subject, EmailAddress, AttemptSource)
   /// Adds an account without a password, linked to a subject. The server answers ``AdminReply/addition(_:)``.
@@ -58,6 +61,7 @@ public enum AdminRequest: Sendable, Hashable, Codable {
   private enum ChangeCodingKeys: String, CodingKey { case _0 = "email", _1 = "change", _2 = "source" }
   private enum RenameCodingKeys: String, CodingKey { case _0 = "email", _1 = "new", _2 = "source" }
   private enum SubjectsCodingKeys: String, CodingKey { case _0 = "email" }
+  private enum KeysCodingKeys: String, CodingKey { case _0 = "email" }
   private enum LinkCodingKeys: String, CodingKey { case _0 = "subject", _1 = "email", _2 = "source" }
   private enum AddLinkedCodingKeys: String, CodingKey { case _0 = "email", _1 = "subject", _2 = "source" }
   private enum UnlinkCodingKeys: String, CodingKey { case _0 = "subject", _1 = "email", _2 = "source" }

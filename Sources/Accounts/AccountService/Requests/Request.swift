@@ -1,4 +1,5 @@
 public import Identity
+public import SSHKeys
 
 /// The form's requests to the server. Secrets travel in messages of their own, see ``SecretKind``.
 public enum Request: Sendable, Hashable, Codable {
@@ -47,9 +48,12 @@ public struct Hello: Sendable, Hashable, Codable {
   public let program: String
   /// The terminal, the host and the guarded program of all attempts of this connection.
   public let source: AttemptSource
+  /// Whether the form can have a key sign; nil from an older form, which can't.
+  public let signs: Bool?
 
   /// An introduction.
-  public init(version: ProtocolVersion = .current, program: String, source: AttemptSource) {
+  public init(version: ProtocolVersion = .current, program: String, source: AttemptSource, signs: Bool? = nil) {
+    self.signs = signs
     self.version = version
     self.program = program
     self.source = source
@@ -75,6 +79,10 @@ public struct Begin: Sendable, Hashable, Codable {
     case removeSecondStep
     /// Make new recovery codes for the account that signed in on this connection. The server asks for the password.
     case newRecoveryCodes
+    /// Add a key to the account that signed in on this connection. The server asks for the password. Since version 2.2.
+    case addKey
+    /// Remove a key of the account that signed in on this connection. The server asks for the password. Since version 2.2.
+    case removeKey
     /// End other sessions of the account that signed in on this connection. The server asks for the password.
     case endSessions
     /// Link the login, which a worker proves, to the account that signed in on this connection. The server asks.
@@ -95,17 +103,18 @@ public struct Begin: Sendable, Hashable, Codable {
   public let ends: SessionID?
   /// The only account to sign in to; nil for any. Since version 2.2.
   public let account: AccountReference?
+  /// The key to remove with ``Purpose/removeKey``.
+  public let key: PublicKey?
   /// From an administrator's program: the source of this conversation. From a form nil, as its hello named the source.
   public let source: AttemptSource?
 
   /// The beginning of a conversation.
   public init(
     _ purpose: Purpose, _ login: Login, wantsSession: Bool, hasSecrets: Bool = true,
-    requiresSecondStep: Bool = false, ends: SessionID? = nil, account: AccountReference? = nil,
+    requiresSecondStep: Bool = false, ends: SessionID? = nil, account: AccountReference? = nil, key: PublicKey? = nil,
     source: AttemptSource? = nil
   ) {
-    self.ends = ends
-    self.account = account
+    (self.ends, self.account, self.key) = (ends, account, key)
     self.purpose = purpose
     self.login = login
     self.wantsSession = wantsSession
@@ -128,14 +137,17 @@ public struct Begin: Sendable, Hashable, Codable {
   public init(_ change: OwnChange, _ login: Login, hasSecrets: Bool) {
     let purpose: Purpose
     var ends: SessionID?
+    var key: PublicKey?
     switch change {
     case .setUpSecondStep: purpose = .setUpSecondStep
     case .removeSecondStep: purpose = .removeSecondStep
     case .newRecoveryCodes: purpose = .newRecoveryCodes
+    case .addKey: purpose = .addKey
+    case .removeKey(let removed): (purpose, key) = (.removeKey, removed)
     case .endSessions(.all): purpose = .endSessions
     case .endSessions(.one(let id)): (purpose, ends) = (.endSessions, id)
     }
-    self.init(purpose, login, wantsSession: false, hasSecrets: hasSecrets, ends: ends)
+    self.init(purpose, login, wantsSession: false, hasSecrets: hasSecrets, ends: ends, key: key)
   }
 
   /// The email by which attempts are counted and logged.

@@ -1,3 +1,4 @@
+public import SSHKeys
 public import Secrets
 
 /// An account as a store keeps it. Authenticators use it; lists are made of ``AccountSummary``.
@@ -128,6 +129,10 @@ public enum AccountChange: Sendable, Hashable, Codable {
   case removeSecondStep
   /// New recovery codes, given as their digests, in place of all others. Codes from the device are taken again.
   case recoveryCodes([RecoveryCodeDigest])
+  /// A key is added, and two-step sign-in turned on.
+  case addKey(NewAccountKey)
+  /// A key is removed.
+  case removeKey(PublicKey)
   /// The account is locked: nobody can sign in to it.
   case lock
   /// The account is unlocked.
@@ -138,13 +143,15 @@ public enum AccountChange: Sendable, Hashable, Codable {
   // The names of what has no label in Swift.
   private enum PasswordCodingKeys: String, CodingKey { case _0 = "hash" }
   private enum OneTimePasswordCodingKeys: String, CodingKey { case _0 = "hash" }
+  private enum AddKeyCodingKeys: String, CodingKey { case _0 = "key" }
+  private enum RemoveKeyCodingKeys: String, CodingKey { case _0 = "key" }
   private enum RecoveryCodesCodingKeys: String, CodingKey { case _0 = "digests" }
 
   /// Whether the change clears the failures of the account's email.
   public var clearsFailures: Bool {
     switch self {
     case .password, .oneTimePassword, .unlock: true
-    case .removeSecondStep, .recoveryCodes, .lock, .remove: false
+    case .removeSecondStep, .recoveryCodes, .addKey, .removeKey, .lock, .remove: false
     }
   }
 
@@ -153,7 +160,7 @@ public enum AccountChange: Sendable, Hashable, Codable {
   public var forgetsHomes: Bool {
     switch self {
     case .password, .oneTimePassword, .lock, .remove: true
-    case .removeSecondStep, .recoveryCodes, .unlock: false
+    case .removeSecondStep, .recoveryCodes, .addKey, .removeKey, .unlock: false
     }
   }
 
@@ -163,6 +170,8 @@ public enum AccountChange: Sendable, Hashable, Codable {
     case .password, .oneTimePassword: .passwordReset
     case .removeSecondStep: .secondStepRemoved
     case .recoveryCodes: .recoveryCodesMade
+    case .addKey: .keyAdded
+    case .removeKey: .keyRemoved
     case .lock: .locked
     case .unlock: .unlocked
     case .remove: .accountRemoved

@@ -1,3 +1,5 @@
+public import SSHKeys
+
 /// What a signed-in owner sees of the account, besides its log. It has no secret, token or digest.
 public struct AccountOverview: Sendable, Hashable, Codable {
   /// The two-step sign-in of an account.
@@ -24,10 +26,15 @@ public struct AccountOverview: Sendable, Hashable, Codable {
   public var twoStep: TwoStep?
   /// When the password was set; nil for an account without one.
   public let passwordSet: Timestamp?
+  /// The keys of its second step; nil if an older service does not say.
+  public let keys: [AccountKey]?
 
   /// The state of an account with these sessions.
   /// - Parameter own: The owner's session; nil for none.
-  public init(sessions: [Session], own: SessionID?, twoStep: TwoStep?, passwordSet: Timestamp?) {
+  public init(
+    sessions: [Session], own: SessionID?, twoStep: TwoStep?, passwordSet: Timestamp?, keys: [AccountKey]? = nil
+  ) {
+    self.keys = keys
     session = sessions.first { $0.id == own }
     others = sessions.filter { $0.id != own }
     otherCount = others.count
@@ -51,6 +58,10 @@ public enum OwnChange: Sendable, Hashable {
   case removeSecondStep
   /// Makes new recovery codes in place of all others.
   case newRecoveryCodes
+  /// Adds a key of the owner's agent.
+  case addKey
+  /// Removes a key.
+  case removeKey(PublicKey)
   /// Ends other sessions.
   case endSessions(OtherSessions)
 }

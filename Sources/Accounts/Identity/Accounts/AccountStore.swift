@@ -4,7 +4,7 @@ public import Secrets
 /// each change becomes a row of the ``AttemptLog``, with the source that it was made from.
 ///
 /// Hashes go in, and none comes out. So a service can offer all of this to programs of administrators.
-public protocol AccountAdministration: Sendable {
+public protocol AccountAdministration: AccountKeyReading {
   /// Returns the account of `email` without its secrets, or nil if there is none.
   func knownAccount(of email: EmailAddress) async throws(StoreError) -> KnownAccount?
 

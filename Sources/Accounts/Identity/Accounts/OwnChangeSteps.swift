@@ -1,3 +1,4 @@
+public import SSHKeys
 internal import Secrets
 internal import Synchronization
 
@@ -16,6 +17,24 @@ public struct RemoveSecondStepStep: FurtherStep {
   public func begin(for account: Account, _ place: ConversationPlace) -> any Proof {
     ChangeProof { () async throws(StoreError) in
       try await store.removeSecondStep(of: account, sparing: place.session, from: place.source)
+    }
+  }
+}
+
+/// Removes a key.
+public struct RemoveKeyStep: FurtherStep {
+  let key: PublicKey
+  let store: any SecondStepStore
+
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - store: The store of the account.
+  public init(_ key: PublicKey, store: any SecondStepStore) { (self.key, self.store) = (key, store) }
+
+  /// Removes it at once.
+  public func begin(for account: Account, _ place: ConversationPlace) -> any Proof {
+    ChangeProof { () async throws(StoreError) in
+      try await store.remove(key, of: account, sparing: place.session, from: place.source)
     }
   }
 }

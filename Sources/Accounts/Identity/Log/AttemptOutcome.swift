@@ -92,4 +92,10 @@ public enum LoggedChange: String, Sendable, Hashable, CaseIterable {
   case linked
   /// Such a link was ended.
   case unlinked
+  /// The owner or an administrator added a key.
+  case keyAdded = "key-added"
+  /// The owner or an administrator removed a key.
+  case keyRemoved = "key-removed"
+  /// A security key signed, and its counter had not grown since it was last used: perhaps somebody has a copy.
+  case keyCounter = "key-counter"
 }

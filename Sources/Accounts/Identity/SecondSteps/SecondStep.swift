@@ -1,9 +1,10 @@
 public import Secrets
 
-/// The second step of an account: codes from its owner's device, made from a secret and the time (RFC 6238).
+/// The second step of an account: codes from its owner's device, made from a secret and the time (RFC 6238), or keys, or both.
+/// Its keys are read on their own, see ``AccountKey``.
 public struct SecondStep: Sendable, Hashable {
-  /// The secret, sealed by a key that is not in the store.
-  public let sealedSecret: [UInt8]
+  /// The secret of the codes, sealed by a key that is not in the store; nil for an account that has only keys.
+  public let sealedSecret: [UInt8]?
   /// The time step of the last used code. Each code is good once, so only later ones are accepted.
   public let lastUsed: Int64
   /// The wrong codes in a row.
@@ -17,7 +18,7 @@ public struct SecondStep: Sendable, Hashable {
   public var isLocked: Bool { wrongCodes >= Self.mostWrongCodes }
 
   /// A second step with the given properties.
-  public init(sealedSecret: [UInt8], lastUsed: Int64, wrongCodes: Int) {
+  public init(sealedSecret: [UInt8]?, lastUsed: Int64, wrongCodes: Int) {
     self.sealedSecret = sealedSecret
     self.lastUsed = lastUsed
     self.wrongCodes = wrongCodes

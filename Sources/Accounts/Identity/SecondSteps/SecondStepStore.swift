@@ -1,7 +1,14 @@
+public import SSHKeys
 public import Secrets
 
+/// Reads the keys of accounts.
+public protocol AccountKeyReading: Sendable {
+  /// Returns the keys of the account of `email`, the first added first; none if there is no such account.
+  func sshKeys(of email: EmailAddress) async throws(StoreError) -> [AccountKey]
+}
+
 /// The second steps of accounts. Every operation is one atomic step, also against other processes.
-public protocol SecondStepStore: Sendable {
+public protocol SecondStepStore: AccountKeyReading {
   /// Uses the code of a time step, and clears the wrong codes in a row. A code is good once: this is refused for a time
   /// step that is not later than the last one used. It is refused, too, if codes are locked or the second step has
   /// changed since `account` was read.
@@ -18,7 +25,31 @@ public protocol SecondStepStore: Sendable {
     _ digest: RecoveryCodeDigest, _ account: Account, settling attempt: AttemptID
   ) async throws(StoreError) -> Bool
 
-  /// Adds a second step to `account`, or replaces the one that it has. The account's sessions end, except `spared`.
+  /// Notes that a key was used. If its device counts, and the counter has not grown since, the log has a row about it: perhaps
+  /// somebody has a copy.
+  /// - Parameter counter: How many signatures the device has made; nil for a key in a file.
+  /// - Returns: Whether the account has the key.
+  func use(
+    _ key: PublicKey, counter: UInt32?, of account: Account, from source: AttemptSource
+  ) async throws(StoreError) -> Bool
+
+  /// Adds a key to `account`, and turns two-step sign-in on if it is off. The account's sessions end, except `spared`.
+  /// - Parameter recoveryCodes: The recovery codes of an account that has none; none for others.
+  /// - Returns: The account as it is now; nil if it has changed since `account` was read, has the key or as many as it may
+  ///   have, or `spared` has ended, and nothing was done.
+  func add(
+    _ key: NewAccountKey, recoveryCodes: [RecoveryCodeDigest], to account: Account, sparing spared: SessionID?,
+    from source: AttemptSource
+  ) async throws(StoreError) -> Account?
+
+  /// Removes a key of `account` for its owner. Where it was the only factor, two-step sign-in is off then, and the recovery codes
+  /// go too. The account's sessions end, except `spared`.
+  /// - Returns: The account as it is now; nil as above, or if it does not have the key.
+  func remove(
+    _ key: PublicKey, of account: Account, sparing spared: SessionID?, from source: AttemptSource
+  ) async throws(StoreError) -> Account?
+
+  /// Adds codes as a second step to `account`, or replaces those that it has. The account's sessions end, except `spared`.
   /// - Returns: The account as it is now; nil if it has changed since `account` was read, or `spared` has ended, and
   ///   nothing was done.
   func add(

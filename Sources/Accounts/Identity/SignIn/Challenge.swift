@@ -14,12 +14,18 @@ public struct Challenge: Sendable, Hashable, Codable {
     case recoveryCode
     /// A code of that many digits, made from the secret of the offer. It shows that the owner's device has the secret.
     case confirmation(CodeOffer, digits: Int)
+    /// A signature by one of the account's keys.
+    case signature(SignatureRequest)
+    /// A signature by a key that is to be added, with its name.
+    case newKey(SignatureRequest)
     /// The words of a program outside of this one. They may hold any character: clean them, and show them as a quotation.
     case prompt(String, isSecret: Bool)
 
     // The names of what has no label in Swift.
     private enum NewPasswordCodingKeys: String, CodingKey { case _0 = "reason" }
     private enum ConfirmationCodingKeys: String, CodingKey { case _0 = "offer", digits }
+    private enum SignatureCodingKeys: String, CodingKey { case _0 = "request" }
+    private enum NewKeyCodingKeys: String, CodingKey { case _0 = "request" }
     private enum PromptCodingKeys: String, CodingKey { case _0 = "words", isSecret }
   }
 

@@ -30,9 +30,17 @@ public struct ConversationPlace: Sendable, Hashable {
   public var isByPassword: Bool
   /// Whether another provider's proof stands for the account's second step.
   public var isSecondStepProven = false
+  /// Whether the form can have a key sign.
+  public let signs: Bool
+  /// Whether it is a change of the account, not a sign-in.
+  public let isChange: Bool
 
   /// A conversation from that source, in that session.
-  public init(source: AttemptSource, session: SessionID? = nil, isByPassword: Bool = true) {
+  public init(
+    source: AttemptSource, session: SessionID? = nil, isByPassword: Bool = true, signs: Bool = false,
+    isChange: Bool = false
+  ) {
+    (self.signs, self.isChange) = (signs, isChange)
     self.source = source
     self.session = session
     self.isByPassword = isByPassword

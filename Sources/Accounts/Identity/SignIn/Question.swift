@@ -44,6 +44,8 @@ public enum ProofMethod: String, Sendable, Hashable, CaseIterable, Codable {
   case code
   /// By one of the account's recovery codes.
   case recoveryCode
+  /// By a signature of one of the account's keys.
+  case key
 }
 
 /// The reason why an answer was not taken, and the question is asked again.
@@ -58,6 +60,12 @@ public enum AnswerFault: Sendable, Hashable, Codable {
   case codesUnavailable
   /// The code does not come from the secret on offer. It proves nothing, so it is no failed attempt.
   case unconfirmed
+  /// The security key was not touched.
+  case untouched
+  /// The key needs no touch, and such keys don't count here.
+  case softwareKey
+  /// The account has the key already.
+  case knownKey
   /// The new password breaks a rule.
   case violation(PasswordViolation)
 
@@ -68,7 +76,7 @@ public enum AnswerFault: Sendable, Hashable, Codable {
   var isFailure: Bool {
     switch self {
     case .wrong, .used: true
-    case .codesLocked, .codesUnavailable, .unconfirmed, .violation: false
+    case .codesLocked, .codesUnavailable, .unconfirmed, .untouched, .softwareKey, .knownKey, .violation: false
     }
   }
 }

@@ -39,6 +39,7 @@ public struct SignInUseCase: SigningIn {
   private let wish: SessionWish
   private let turn: ThrottleWait
   private let confirmed: (any AccountStore)?
+  private let signs: Bool
 
   /// - Parameters:
   ///   - authenticator: Proves who it is.
@@ -53,12 +54,14 @@ public struct SignInUseCase: SigningIn {
   ///   - links: The accounts of people whom another provider proves; nil where only our own passwords prove.
   ///   - confirmed: The accounts, if the owner of a change has proven lately who they are. They are not asked again: only
   ///     the steps that change something are left.
+  ///   - signs: Whether the form can have a key sign.
   public init(
     authenticator: any Authenticator, furtherSteps: [any FurtherStep] = [], attempts: any AttemptLog,
     sessions: any SessionStore, source: AttemptSource, throttle: Throttle = Throttle(), purpose: Purpose = .signIn,
     session: SessionWish, turn: ThrottleWait = ThrottleWait(), links: LinkedSubjects? = nil,
-    confirmed: (any AccountStore)? = nil
+    confirmed: (any AccountStore)? = nil, signs: Bool = false
   ) {
+    self.signs = signs
     self.authenticator = authenticator
     self.confirmed = confirmed
     self.furtherSteps = confirmed == nil ? furtherSteps : furtherSteps.filter { !$0.isProof }
@@ -82,8 +85,10 @@ public struct SignInUseCase: SigningIn {
 
   /// The place of conversations.
   var place: ConversationPlace {
-    if case .change(let owner) = purpose { return ConversationPlace(source: source, session: owner?.session) }
-    return ConversationPlace(source: source)
+    if case .change(let owner) = purpose {
+      return ConversationPlace(source: source, session: owner?.session, signs: signs, isChange: true)
+    }
+    return ConversationPlace(source: source, signs: signs)
   }
 
   /// How it ends if the purpose is only the owner's of another account than this one; nil if it may go on.

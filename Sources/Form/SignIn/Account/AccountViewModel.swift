@@ -17,6 +17,10 @@ public protocol AccountViewModelInputs {
   func newRecoveryCodesTapped()
   /// The user wants to turn two-step sign-in off.
   func turnOffTapped()
+  /// The user wants to add a key.
+  func addKeyTapped()
+  /// The user wants to remove this key.
+  func removeKeyTapped(_ row: KeyRow)
   /// The user wants to change the password.
   func changePasswordTapped()
   /// The user wants to link a user name to the account, where there are user names.
@@ -43,6 +47,10 @@ public protocol AccountViewModelOutputs {
   var otherSessionsMessage: Signal<Message?> { get }
   /// Show these other sessions, the latest first.
   var sessions: Signal<[SessionRow]> { get }
+  /// Show how many keys there are; nil before that is known, and where there are none to add.
+  var keysMessage: Signal<Message?> { get }
+  /// Show these keys, the first added first.
+  var keys: Signal<[KeyRow]> { get }
   /// Whether two-step sign-in is on, so that it can be turned off. Offer new recovery codes then, too.
   var isTwoStepOn: Signal<Bool> { get }
   /// Offer to change the password: there is one of ours. People whom another system proves have theirs there.
@@ -84,6 +92,8 @@ public final class AccountViewModel: AccountViewModelType, AccountViewModelOutpu
   public let passwordMessage: Signal<Message?>
   public let otherSessionsMessage: Signal<Message?>
   public let sessions: Signal<[SessionRow]>
+  public let keysMessage: Signal<Message?>
+  public let keys: Signal<[KeyRow]>
   public let isTwoStepOn: Signal<Bool>
   public let isPasswordOffered: Signal<Bool>
   public let isLinkOffered: Bool
@@ -128,6 +138,12 @@ public final class AccountViewModel: AccountViewModelType, AccountViewModelOutpu
     }
     otherSessionsMessage = known.map { known in known.map { .otherSessions($0.otherCount) } }
     sessions = known.map { known in known?.others.map { SessionRow($0, opened: $0.opened.displayed(by: clock)) } ?? [] }
+    keysMessage = known.map { known in known?.keys.map { .keys($0.count) } }
+    keys = known.map { known in
+      known?.keys?.map { key in
+        KeyRow(key, added: key.added.displayed(by: clock), lastUsed: key.lastUsed.map { $0.displayed(by: clock) })
+      } ?? []
+    }
     isTwoStepOn = known.map { $0?.twoStep != nil }.skipRepeats()
     isPasswordOffered = known.map { account.hasPassword && $0?.passwordSet != nil }.skipRepeats()
 
@@ -135,6 +151,7 @@ public final class AccountViewModel: AccountViewModelType, AccountViewModelOutpu
     let isOn = isTwoStepOn
     let asked = Signal<AccountQuestion.Event>.merge(
       inputs.endings.signal.map { .asked(.endSession($0)) },
+      inputs.removals.signal.map { .asked(.removeKey($0)) },
       inputs.endingsOfOthers.signal.withLatest(from: known).compactMap { _, known in
         known.flatMap { $0.otherCount > 0 ? .asked(.endOtherSessions($0.otherCount)) : nil }
       },
@@ -146,6 +163,7 @@ public final class AccountViewModel: AccountViewModelType, AccountViewModelOutpu
     change = .merge(
       asked.compactMap { $0.step?.change },
       inputs.secondStepTaps.signal.map { .setUpSecondStep },
+      inputs.keyTaps.signal.withLatest(from: known).compactMap { _, known in known?.keys == nil ? nil : .addKey },
       inputs.codesTaps.signal.withLatest(from: isOn).compactMap { _, isOn in isOn ? .newRecoveryCodes : nil })
     left = asked.filter { $0.step == .leave }.map { _ in }
     changePassword = inputs.changePasswordTaps.signal.withLatest(from: isPasswordOffered).filter { $0.1 }.map { _ in }
@@ -177,6 +195,12 @@ public final class AccountViewModel: AccountViewModelType, AccountViewModelOutpu
     let offTaps = Relay<Void>()
     func turnOffTapped() { offTaps.send() }
 
+    let keyTaps = Relay<Void>()
+    func addKeyTapped() { keyTaps.send() }
+
+    let removals = Relay<KeyRow>()
+    func removeKeyTapped(_ row: KeyRow) { removals.send(row) }
+
     let changePasswordTaps = Relay<Void>()
     func changePasswordTapped() { changePasswordTaps.send() }
 
@@ -202,12 +226,14 @@ private struct AccountQuestion {
   enum Subject: Equatable {
     case endSession(SessionRow)
     case endOtherSessions(Int)
+    case removeKey(KeyRow)
     case turnOff
 
     var message: Message {
       switch self {
       case .endSession(let row): .endSessionQuestion(place: row.place)
       case .endOtherSessions(let count): .endOtherSessionsQuestion(count)
+      case .removeKey(let row): .removeKeyQuestion(name: row.name)
       case .turnOff: .turnOffQuestion
       }
     }
@@ -216,6 +242,7 @@ private struct AccountQuestion {
       switch self {
       case .endSession(let row): .endSessions(.one(row.id))
       case .endOtherSessions: .endSessions(.all)
+      case .removeKey(let row): .removeKey(row.key)
       case .turnOff: .removeSecondStep
       }
     }

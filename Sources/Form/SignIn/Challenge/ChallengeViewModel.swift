@@ -1,4 +1,5 @@
 public import Identity
+public import SSHKeys
 import Secrets
 public import Signals
 
@@ -38,6 +39,10 @@ public protocol ChallengeViewModelOutputs: FormOutputs {
   var account: String { get }
   /// Show these notices above the fields.
   var notices: [Message] { get }
+  /// Show these keys of the agent: one of them is to be added.
+  var keys: [PublicKeyLine] { get }
+  /// Whether a key signs as soon as the step is shown. Meanwhile the user can still answer in another way.
+  var isSigning: Bool { get }
   /// The kinds of the fields, in form order.
   var kinds: [ChallengeField] { get }
   /// The fields: `status` is the colour of a border, `message` an error.
@@ -87,6 +92,8 @@ public final class ChallengeViewModel: ChallengeViewModelType, ChallengeViewMode
   public let purpose: Conversation.Purpose
   public let account: String
   public let notices: [Message]
+  public let keys: [PublicKeyLine]
+  public let isSigning: Bool
   public let kinds: [ChallengeField]
   public let fields: [FieldOutputs]
   public let focus: Signal<Int>
@@ -116,7 +123,7 @@ public final class ChallengeViewModel: ChallengeViewModelType, ChallengeViewMode
   ) {
     let step = conversation.step
     let question = step.question
-    let names = question.map(ChallengeField.fields(of:)) ?? []
+    let names = question.map { ChallengeField.fields(of: $0, keys: conversation.keys.count) } ?? []
     let inputs = Inputs(names.count)
     self.step = step
     purpose = conversation.purpose
@@ -124,7 +131,12 @@ public final class ChallengeViewModel: ChallengeViewModelType, ChallengeViewMode
     notices =
       ((question?.challenges ?? []).lazy.compactMap(Message.init(reasonFor:)).first.map { [$0] } ?? [])
       + conversation.notices
+      // A step without fields has no other place for it.
+      + [names.isEmpty ? question.flatMap(Message.init(faultOf:)) : nil].compactMap(\.self)
     kinds = names
+    keys = conversation.keys
+    let signing = question.flatMap(KeySigning.init)
+    isSigning = signing.map { !$0.isForNewKey } ?? false
     secondsLeft = question?.timeLimit.map { scheduler.countdown(of: $0) } ?? .just(nil)
 
     // What was typed and ticked.
@@ -145,14 +157,17 @@ public final class ChallengeViewModel: ChallengeViewModelType, ChallengeViewMode
     ).shared()
     let form = Form<Int>(
       secretFields.enumerated().map { ($0, $1) }, submitted: submitted, hold: isKept.map { $0 ? .none : .closed })
+    let ways = inputs.methodTaps.signal.filter { question?.methods.contains($0) == true }
+      .map { DraftReply.answer(.method($0)) }
     let submission = Submission(
       of: Signal<DraftReply>.merge(
-        inputs.loads.signal.compactMap { step.ownAnswer.map { .answer($0) } },
-        inputs.methodTaps.signal.filter { question?.methods.contains($0) == true }.map { .answer(.method($0)) },
+        inputs.loads.signal.compactMap { DraftReply(ownAnswerTo: step, signing) },
+        isSigning ? .merge() : ways,
         form.submitted(with: answers.isEmpty ? .just([]) : .combineLatest(answers)).map { .fields($0) }),
+      replacing: isSigning ? ways : .merge(),
       cancelled: inputs.cancels.signal, queue: accounts.queue, on: scheduler,
-      sealing: { wanted throws(PasswordError) in try wanted.reply(to: question) }
-    ) { [signIn = conversation.signIn] reply in await reply.send(in: signIn) }
+      sealing: { [keys] wanted throws(PasswordError) in try wanted.reply(to: question, keys) }
+    ) { [signIn = conversation.signIn, agent = accounts.agent] reply in await reply.send(in: signIn, agent) }
     let answer = submission.answered
 
     // The fields, and the form around them.
@@ -170,8 +185,10 @@ public final class ChallengeViewModel: ChallengeViewModelType, ChallengeViewMode
 
     // Where the step leads. The asker keeps the time of an answer that is on its way, and an answer that is given up may
     // still change something.
-    nextStep = answer.compactMap(\.open).map { conversation.going(on: $0) }
-    ended = answer.compactMap(\.outcome).map { ($0, conversation.afterAnswer) }
+    nextStep = answer.compactMap { answer in
+      answer.step.open.map { conversation.going(on: $0, keys: answer.keys, showing: answer.notice) }
+    }
+    ended = answer.compactMap { answer in answer.step.outcome.map { ($0, conversation.ending(for: answer.notice)) } }
     left = .merge(submission.left.map { conversation.messageOfLeaving }, submission.abandoned.map { nil })
     ranOutOfTime = secondsLeft.withLatest(from: submission.isRunning).filter { $0 == 0 && !$1 }.map { _ in }
     self.inputs = inputs
@@ -230,6 +247,10 @@ public final class ChallengeViewModel: ChallengeViewModelType, ChallengeViewMode
         return AnswerField(inputs, isMasked: false, missing: .recoveryCodeMissing, fault: fault) { text in
           text.verdictAsRecoveryCode
         }
+      case .keyNumber(let count):
+        return AnswerField(inputs, isMasked: false, missing: .keyNumber(count), fault: .keyNumber(count)) { text in
+          text.number(upTo: count) == nil ? .invalid : .valid
+        }
       case .prompt(_, let isSecret): return AnswerField(inputs, isMasked: isSecret, missing: .answerMissing)
       }
     }
@@ -240,11 +261,35 @@ public final class ChallengeViewModel: ChallengeViewModelType, ChallengeViewMode
 private enum DraftReply {
   case fields([GuardedText])
   case answer(Answer)
+  case signature(KeySigning)
+
+  /// What a step needs that needs no key press; nil for nothing. A key that did not count is not asked again.
+  init?(ownAnswerTo step: ConversationStep, _ signing: KeySigning?) {
+    if let answer = step.ownAnswer {
+      self = .answer(answer)
+    } else if let signing, !signing.isForNewKey {
+      guard step.question?.fault != nil else {
+        self = .signature(signing)
+        return
+      }
+      guard let way = signing.otherWay else { return nil }
+      self = .answer(.method(way))
+    } else {
+      return nil
+    }
+  }
 
   /// Returns the answers to a question, or the request to proceed after recovery codes.
-  func reply(to question: Question?) throws(PasswordError) -> ChallengeReply? {
+  /// - Parameter keys: The keys that the question can add.
+  func reply(to question: Question?, _ keys: [PublicKeyLine]) throws(PasswordError) -> ChallengeReply? {
     switch self {
     case .answer(let answer): return .answer(answer)
+    case .signature(let signing): return .signature(signing)
+    case .fields(let texts) where !keys.isEmpty:
+      guard var signing = question.flatMap(KeySigning.init) else { return nil }
+      guard let number = texts.first.map({ $0.number(upTo: keys.count) }) ?? 1 else { return nil }
+      signing.newKey = keys[number - 1]
+      return .signature(signing)
     case .fields(let texts):
       guard let question, !question.challenges.isEmpty else { return .answer(.proceed) }
       var filled: [ChallengeReply.Filled] = []
@@ -253,6 +298,17 @@ private enum DraftReply {
       }
       return .fields(filled)
     }
+  }
+}
+
+extension GuardedText {
+  /// The number that it says, from 1 to `most`, at most 99; nil for another text.
+  fileprivate func number(upTo most: Int) -> Int? {
+    let number = withUTF8 { utf8 -> Int? in
+      guard (1...2).contains(utf8.count) else { return nil }
+      return Int(String(decoding: utf8, as: UTF8.self))
+    }
+    return number.flatMap { (1...most).contains($0) ? $0 : nil }
   }
 }
 

@@ -1,3 +1,4 @@
+import SSHKeys
 import Sentences
 import SignIn
 import Terminal
@@ -6,7 +7,9 @@ import Terminal
 struct AccountLines {
   /// What a line is about.
   enum Subject: Hashable {
-    case session, lastSignIn, twoStep, password, otherSessions
+    case session, lastSignIn, twoStep, keys, password, otherSessions
+    /// A key, by its place among the rows.
+    case key(Int)
     /// Another session, by its place among the rows.
     case other(Int)
   }
@@ -22,7 +25,10 @@ struct AccountLines {
 
     /// Whether it can be selected: a session, or a line that a key acts on. Other lines are only read.
     var isItem: Bool {
-      if case .other = subject { true } else { !label.isEmpty && !keys.isEmpty }
+      switch subject {
+      case .other, .key: true
+      default: !label.isEmpty && !keys.isEmpty
+      }
     }
   }
 
@@ -33,14 +39,21 @@ struct AccountLines {
   var lastSignIn: Message?
   var failures: Message?
   var rows: [SessionRow] = []
+  /// Nil where the service knows no keys.
+  var keysMessage: Message?
+  var keys: [KeyRow] = []
   var isTwoStepOn = false
   var isPasswordOffered = false
 
   /// What is above the list of activity, where both fit: one row each.
   var summary: [Line] {
-    [
+    var lines = [
       Line(subject: .session, label: translated("Session"), text: text(session), keys: [.signOut]),
-      twoStepLine, passwordLine,
+      twoStepLine,
+    ]
+    if !keys.isEmpty { lines.append(Line(subject: .keys, label: translated("Keys"), text: text(keysMessage))) }
+    return lines + [
+      passwordLine,
       Line(
         subject: .otherSessions, label: translated("Other sessions"), text: text(otherSessions),
         keys: [.activity]),
@@ -59,6 +72,10 @@ struct AccountLines {
     lines.append(twoStepLine)
     // Its other keys have a row of their own, where there is room for keys.
     if isTwoStepOn { lines.append(Line(subject: .twoStep, text: "", keys: [.newCodes, .turnOff])) }
+    if let keysMessage {
+      lines.append(Line(subject: .keys, label: translated("Keys"), text: text(keysMessage), keys: [.addKey]))
+      lines += keys.enumerated().map { Line(subject: .key($0.offset), text: $0.element.text) }
+    }
     lines += [
       passwordLine,
       Line(
@@ -83,6 +100,16 @@ struct AccountLines {
   }
 
   private func text(_ message: Message?) -> String { message?.text ?? "…" }
+}
+
+extension KeyRow {
+  /// `yubikey, ED25519-SK, added Fri 20 Nov, used 17:25`. A name from outside is cleaned as it is drawn.
+  var text: String {
+    ([name].filter { !$0.isEmpty } + [
+      key.kind.shortName, translated("added {time}", ["time": added.date]),
+      lastUsed.map { translated("used {time}", ["time": $0.text]) } ?? translated("never used"),
+    ]).joined(separator: ", ")
+  }
 }
 
 extension SessionRow {

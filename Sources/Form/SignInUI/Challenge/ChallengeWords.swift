@@ -1,4 +1,5 @@
 import Identity
+import SSHKeys
 import Sentences
 import SignIn
 import Terminal
@@ -14,11 +15,11 @@ struct ChallengeWords {
   init(_ outputs: any ChallengeViewModelOutputs) {
     let (step, purpose) = (outputs.step, outputs.purpose)
     let kinds = outputs.kinds
-    title = Self.title(step, kinds, purpose)
-    explanation = Self.explanation(step, kinds, purpose)
+    title = outputs.isSigning && !purpose.isOfMember ? translated("Second step") : Self.title(step, kinds, purpose)
+    explanation = Self.explanation(outputs)
     form = FormWords(
       title: Self.button(step, purpose), proceed: step.offer == nil ? purpose.proceed : translated("turn on"),
-      doing: Self.doing(step, purpose),
+      doing: outputs.isSigning || !outputs.keys.isEmpty ? translated("Touch your key") : Self.doing(step, purpose),
       fields: kinds.map { FieldWords(title: $0.title(isMember: purpose.isOfMember)) })
   }
 
@@ -32,7 +33,7 @@ struct ChallengeWords {
     case .newPassword: translated("New password")
     case .code, .recoveryCode: translated("Second step")
     case .confirmation: translated("Set up two-step sign-in")
-    case .password, .repeatedPassword, .prompt, nil: purpose.title
+    case .password, .repeatedPassword, .keyNumber, .prompt, nil: purpose.title
     }
   }
 
@@ -46,12 +47,17 @@ struct ChallengeWords {
     return translated("Waiting for approval")
   }
 
-  private static func explanation(
-    _ step: ConversationStep, _ kinds: [ChallengeField], _ purpose: Conversation.Purpose
-  ) -> String? {
+  private static func explanation(_ outputs: any ChallengeViewModelOutputs) -> String? {
+    let (step, kinds, purpose) = (outputs.step, outputs.kinds, outputs.purpose)
     if !step.recoveryCodes.isEmpty {
       return translated(
         "Each works once, in place of your device. Keep them where only you find them. You will not see them again.")
+    }
+    if outputs.isSigning { return translated("Touch your key.") }
+    if !outputs.keys.isEmpty {
+      return outputs.keys.count == 1
+        ? translated("This key of your ssh-agent will be added. Have it at hand.")
+        : translated("Which key of your ssh-agent will be added? Have it at hand.")
     }
     if step.offer != nil {
       if case .secondStep(_, replaces: true) = purpose {
@@ -95,6 +101,8 @@ extension Conversation.Purpose {
     case .unlock: translated("This terminal is locked")
     case .secondStep, .change(.setUpSecondStep, _), .change(.removeSecondStep, _): translated("Two-step sign-in")
     case .change(.newRecoveryCodes, _): translated("New recovery codes")
+    case .change(.addKey, _): translated("Add a key")
+    case .change(.removeKey, _): translated("Remove a key")
     case .change(.endSessions, _): translated("End sessions")
     case .link: translated("Link a user name")
     }
@@ -135,10 +143,18 @@ extension ChallengeField {
     case .repeatedPassword: translated("New password again")
     case .code, .confirmation: translated("Code from your device")
     case .recoveryCode: translated("Recovery code")
+    case .keyNumber: translated("Number of the key")
     case .prompt(let words, _):
       ChallengeWords.isShort(words)
         ? translated("“{text}”", ["text": Sanitiser.cleaned(words).withoutColon]) : translated("Your answer")
     }
+  }
+}
+
+extension PublicKeyLine {
+  /// The key for people: its kind, fingerprint and name, cleaned.
+  var described: String {
+    [key.kind.shortName, key.fingerprint, Sanitiser.cleaned(name)].filter { !$0.isEmpty }.joined(separator: " ")
   }
 }
 
@@ -148,6 +164,7 @@ extension ProofMethod {
     switch self {
     case .code: translated("code")
     case .recoveryCode: translated("recovery code")
+    case .key: translated("key")
     }
   }
 }

@@ -54,6 +54,8 @@ class FormView: SceneView {
   var provider: String? { didSet { needsKeys = true } }
   /// Whether Enter in the first field leads there.
   var isProviderNext = false { didSet { needsKeys = true } }
+  /// Whether F7 works while an answer is under way.
+  var takesOtherMethodMeanwhile = false { didSet { needsKeys = true } }
   /// The mouse selects text that can be copied.
   var takesMouse: Bool { !offersCopy }
   /// Whether no key leaves the form.
@@ -137,6 +139,9 @@ class FormView: SceneView {
 
   private func handle(_ key: Key) {
     if key == Key(.escape) { return didCancel() }
+    if !isInteractive, takesOtherMethodMeanwhile, case .form(.otherMethod) = KeyTable.meaning(of: key) {
+      return didAskForOtherMethod()
+    }
     guard isInteractive, !isTooSmall else { return }
     if let field = focusedField, key == Key(.enter) { return field.didReturn() }
     if offersCopy, case .form(.copy) = KeyTable.meaning(of: key) { return didAskToCopy() }
@@ -306,7 +311,12 @@ class FormView: SceneView {
         lines, in: Rectangle(row: row, column: footer.origin.column, columns: columns, rows: size.rows - row),
         caption.role, &frame)
     } else if footer.size.rows > 0 {
-      let bindings = isInteractive ? bindings : bindings.filter { $0.meaning == .form(.cancel) }
+      let bindings =
+        isInteractive
+        ? bindings
+        : bindings.filter {
+          $0.meaning == .form(.cancel) || takesOtherMethodMeanwhile && $0.meaning == .form(.otherMethod)
+        }
       let line = KeyLine(bindings, proceed: proceedHere, isRevealed: isRevealed, otherMethod: otherMethod, provider: provider)
       line.draw(in: &frame, at: footer.origin, columns: columns, look)
       keyLine = line

@@ -20,6 +20,9 @@ extension KeyTable {
       .character("x"), meaning: .account(.turnOff), help: translated("turn two-step sign-in off"),
       short: translated("turn off")),
     KeyBinding(
+      .character("k"), meaning: .account(.addKey), help: translated("add a key of your ssh-agent"),
+      short: translated("add key")),
+    KeyBinding(
       Key(.function(4)), .character("p"), .alt("p"), meaning: .account(.changePassword),
       help: translated("change password"), short: translated("password")),
     KeyBinding(

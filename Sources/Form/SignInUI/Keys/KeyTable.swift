@@ -29,8 +29,8 @@ enum ActivityAction: Hashable {
 
 /// The effect of a key on the account page.
 enum AccountAction: Hashable {
-  case previous, next, first, last, act, endSession, endOthers, secondStep, newCodes, turnOff, changePassword, link,
-    signOut, another, activity, refresh, help, back
+  case previous, next, first, last, act, endSession, endOthers, secondStep, newCodes, turnOff, addKey, changePassword,
+    link, signOut, another, activity, refresh, help, back
 }
 
 /// One meaning, its keys, and its words for the user.

@@ -1,4 +1,5 @@
 public import Identity
+import SSHKeys
 import Sentences
 import SignIn
 import Signals
@@ -319,6 +320,7 @@ public final class Navigator {
   /// Begins a change of the account.
   /// - Parameter notice: Why this begins once more; nil the first time.
   private func make(_ purpose: Conversation.Purpose, of signedIn: SignedIn, showing notice: Message? = nil) {
+    if case .change(.addKey, _) = purpose, accounts.agent == nil { return presenter.announce(.agent(.missing)) }
     let own = account(of: signedIn)
     let changing = if case .change(let change, _) = purpose { own.change(change) } else { own.secondStep }
     let signIn = changing.begin(.email(signedIn.email), nil)

@@ -22,6 +22,7 @@ final class PlainAccountView: PlainView {
     case secondStep = "t"
     case newCodes = "n"
     case turnOff = "x"
+    case addKey = "k"
     case endOthers = "a"
     case activity = "l"
     case signOut = "o"
@@ -34,6 +35,7 @@ final class PlainAccountView: PlainView {
       case .secondStep: translated("turn two-step sign-in on")
       case .newCodes: translated("make new recovery codes")
       case .turnOff: translated("turn two-step sign-in off")
+      case .addKey: translated("add a key of your ssh-agent")
       case .endOthers: translated("end all other sessions")
       case .activity: translated("activity")
       case .signOut: translated("sign out")
@@ -56,6 +58,8 @@ final class PlainAccountView: PlainView {
     activity.outputs.failuresMessage.bind(to: Binder(self) { $0.lines.failures = $1 }).disposed(by: bag)
     outputs.isTwoStepOn.bind(to: Binder(self) { $0.lines.isTwoStepOn = $1 }).disposed(by: bag)
     outputs.isPasswordOffered.bind(to: Binder(self) { $0.lines.isPasswordOffered = $1 }).disposed(by: bag)
+    outputs.keysMessage.bind(to: Binder(self) { $0.lines.keysMessage = $1 }).disposed(by: bag)
+    outputs.keys.bind(to: Binder(self) { $0.lines.keys = $1 }).disposed(by: bag)
     outputs.sessions.bind(to: Binder(self) { $0.lines.rows = $1 }).disposed(by: bag)
     outputs.otherSessionsMessage.bind(to: Binder(self) { $0.lines.otherSessions = $1 }).disposed(by: bag)
     Signal.combineLatest(outputs.sessionMessage, outputs.twoStepMessage, outputs.passwordMessage)
@@ -95,10 +99,13 @@ final class PlainAccountView: PlainView {
     writeChoices()
   }
 
-  /// A session with its number, by which it is ended.
+  /// A session with its number, by which it is ended, or a key with that by which it is removed.
   private func numbered(_ line: AccountLines.Line) -> String {
-    if case .other(let index) = line.subject { return "\(index + 1). \(line.text)" }
-    return line.text
+    switch line.subject {
+    case .other(let index): "\(index + 1). \(line.text)"
+    case .key(let index): "k\(index + 1). \(line.text)"
+    default: line.text
+    }
   }
 
   /// What can be done, a line for each, then the question.
@@ -106,12 +113,18 @@ final class PlainAccountView: PlainView {
     for choice in Choice.allCases.filter(isOffered) {
       write(choice.rawValue, choice.words(isTwoStepOn: lines.isTwoStepOn))
     }
-    switch lines.rows.count {
-    case 0: break
-    case 1: write("1", translated("end that session"))
-    case let count: write(translated("1 to {count}", ["count": String(count)]), translated("end that session"))
-    }
+    write(lines.rows.count, "", translated("end that session"))
+    write(lines.keys.count, "k", translated("remove that key"))
     form.focus(choice)
+  }
+
+  /// What is done to one of so many rows, by its number.
+  private func write(_ count: Int, _ letter: String, _ words: String) {
+    switch count {
+    case 0: break
+    case 1: write("\(letter)1", words)
+    default: write(translated("{first} to {last}", ["first": "\(letter)1", "last": "\(letter)\(count)"]), words)
+    }
   }
 
   private func write(_ answer: String, _ words: String) {
@@ -122,6 +135,7 @@ final class PlainAccountView: PlainView {
     switch choice {
     case .newCodes, .turnOff: lines.isTwoStepOn
     case .endOthers: !lines.rows.isEmpty
+    case .addKey: lines.keysMessage != nil
     case .password: lines.isPasswordOffered
     case .secondStep, .activity, .signOut, .another: true
     }
@@ -129,21 +143,23 @@ final class PlainAccountView: PlainView {
 
   private func bindChoice() {
     choice.didChange = { [unowned self] _ in
-      choice.isValid = choice.text.isEmpty || typed != nil || session != nil || asksForList
+      choice.isValid = choice.text.isEmpty || typed != nil || session != nil || key != nil || asksForList
       choice.message = choice.isValid ? nil : translated("That isn't one of the answers.")
     }
     choice.isValid = true
     choice.didAnswer = { [unowned self] in
-      let (typed, session, isEmpty, asksForList) = (typed, session, choice.text.isEmpty, asksForList)
+      let (typed, session, key, isEmpty, asksForList) = (typed, session, key, choice.text.isEmpty, asksForList)
       choice.offer = nil
       if asksForList { return writeChoices() }
       if isEmpty { return inputs.dismissTapped() }
+      if let key { return inputs.removeKeyTapped(key) }
       if let session { return inputs.endSessionTapped(session) }
       switch typed {
       case .password: inputs.changePasswordTapped()
       case .secondStep: inputs.secondStepTapped()
       case .newCodes: inputs.newRecoveryCodesTapped()
       case .turnOff: inputs.turnOffTapped()
+      case .addKey: inputs.addKeyTapped()
       case .endOthers: inputs.endOtherSessionsTapped()
       case .activity: writeActivity()
       case .signOut: inputs.signOutTapped()
@@ -159,6 +175,12 @@ final class PlainAccountView: PlainView {
 
   private var session: SessionRow? {
     Int(choice.typed).flatMap { lines.rows.indices.contains($0 - 1) ? lines.rows[$0 - 1] : nil }
+  }
+
+  private var key: KeyRow? {
+    let typed = choice.typed.lowercased()
+    guard typed.hasPrefix("k"), let number = Int(typed.dropFirst()) else { return nil }
+    return lines.keys.indices.contains(number - 1) ? lines.keys[number - 1] : nil
   }
 
   private func bindAnswer() {

@@ -20,7 +20,7 @@ final class PlainChallengeView: PlainView {
     for sentence in Self.sentences(words, outputs) { form.writeLine(sentence) }
     let questions = form.bind(
       inputs, outputs, Array(zip(inputs.fields, outputs.fields)), focus: outputs.focus, words.form,
-      doing: Self.doing(words, outputs.step), in: bag)
+      doing: outputs.isSigning ? "" : Self.doing(words, outputs.step), in: bag)
     if case .ask(let question) = outputs.step, let method = question.methods.first {
       for question in questions { question.otherWay = (Self.otherMethod, { inputs.methodTapped(method) }) }
     }
@@ -32,6 +32,16 @@ final class PlainChallengeView: PlainView {
       }
     }
     if !outputs.step.recoveryCodes.isEmpty { askIfKept(inputs) }
+    if outputs.isSigning, case .ask(let question) = outputs.step, let method = question.methods.first {
+      // While a key signs, no line is read. The first Ctrl-D leads to the other way.
+      var isAsked = false
+      form.didCancel = {
+        guard !isAsked else { return }
+        isAsked = true
+        inputs.methodTapped(method)
+      }
+    }
+    if outputs.keys.count == 1 { form.focus(agreement(inputs)) }
     inputs.viewDidLoad()
   }
 
@@ -54,6 +64,11 @@ final class PlainChallengeView: PlainView {
           translated("Then enter the code that it shows."),
         ]
       }
+      sentences += outputs.keys.enumerated().map { "\($0.offset + 1). " + $0.element.described }
+      if outputs.isSigning {
+        guard let method = question.methods.first else { return sentences }
+        return sentences + [translated("Ctrl-D leads to a {method} instead.", ["method": method.short])]
+      }
       if let method = question.methods.first {
         sentences.append(
           translated("To use a {method}, enter {answer}.", ["method": method.short, "answer": otherMethod]))
@@ -72,6 +87,19 @@ final class PlainChallengeView: PlainView {
     case .beginning, .tell: ""
     case .ask, .wait: translated("{sentence}.", ["sentence": words.form.doing])
     }
+  }
+
+  /// The question before the only key is added.
+  private func agreement(_ inputs: any ChallengeViewModelInputs) -> PlainQuestion {
+    let question = PlainQuestion(translated("Do it? (y/n)"), isSecret: false)
+    question.didChange = { [unowned question] _ in
+      question.isValid = question.isYes != nil
+      question.message = question.isValid ? nil : translated("Enter y or n.")
+    }
+    question.didAnswer = { [unowned question] in
+      if question.isYes == true { inputs.submitTapped() } else { inputs.cancelTapped() }
+    }
+    return question
   }
 
   private func askIfKept(_ inputs: any ChallengeViewModelInputs) {

@@ -54,6 +54,8 @@ final class AccountView: SceneView {
     outputs.passwordMessage.bind(to: Binder(self) { $0.lines.password = $1 }).disposed(by: bag)
     outputs.otherSessionsMessage.bind(to: Binder(self) { $0.lines.otherSessions = $1 }).disposed(by: bag)
     outputs.sessions.bind(to: Binder(self) { $0.lines.rows = $1 }).disposed(by: bag)
+    outputs.keysMessage.bind(to: Binder(self) { $0.lines.keysMessage = $1 }).disposed(by: bag)
+    outputs.keys.bind(to: Binder(self) { $0.lines.keys = $1 }).disposed(by: bag)
     outputs.isTwoStepOn.bind(to: Binder(self) { $0.lines.isTwoStepOn = $1 }).disposed(by: bag)
     outputs.isPasswordOffered.bind(to: Binder(self) { $0.lines.isPasswordOffered = $1 }).disposed(by: bag)
     outputs.errorMessage.bind(to: Binder(self) { $0.problem = $1?.text }).disposed(by: bag)
@@ -68,7 +70,7 @@ final class AccountView: SceneView {
   /// Whether the whole page is on the screen.
   private var isPage: Bool { showsPage ?? !isRoomy }
   /// The rows above the list.
-  private var rowsAbove: Int { !isRoomy ? 0 : isPage ? 2 + page.height + 1 : 7 }
+  private var rowsAbove: Int { !isRoomy ? 0 : 2 + (isPage ? page.height : lines.summary.count) + 1 }
   /// Whether the list is below the whole page, dimmed: it has rows enough for a few of its own.
   private var isListBelow: Bool { isPage && isRoomy && problem == nil && size.rows - rowsAbove >= Self.leastList }
 
@@ -118,6 +120,7 @@ final class AccountView: SceneView {
     case .secondStep: inputs.secondStepTapped()
     case .newCodes: inputs.newRecoveryCodesTapped()
     case .turnOff: inputs.turnOffTapped()
+    case .addKey: inputs.addKeyTapped()
     case .changePassword: inputs.changePasswordTapped()
     case .link: inputs.linkTapped()
     case .signOut: inputs.signOutTapped()
@@ -143,12 +146,16 @@ final class AccountView: SceneView {
     case .twoStep: viewModel.inputs.secondStepTapped()
     case .password: viewModel.inputs.changePasswordTapped()
     case .otherSessions: isPage ? viewModel.inputs.endOtherSessionsTapped() : (showsPage = true)
-    case .other: endSelected()
+    case .keys: viewModel.inputs.addKeyTapped()
+    case .other, .key: endSelected()
     case .session, .lastSignIn, nil: break
     }
   }
 
   private func endSelected() {
+    if case .key(let index)? = page.selected?.subject, lines.keys.indices.contains(index) {
+      return viewModel.inputs.removeKeyTapped(lines.keys[index])
+    }
     if case .other(let index)? = page.selected?.subject, lines.rows.indices.contains(index) {
       return viewModel.inputs.endSessionTapped(lines.rows[index])
     }
@@ -217,9 +224,10 @@ final class AccountView: SceneView {
           lines.page, in: Rectangle(row: top, column: left, columns: columns, rows: page.height), selects: true)
       }
     } else {
-      let rows = rowsAbove == 0 ? 0 : 4
+      let summary = lines.summary
+      let rows = rowsAbove == 0 ? 0 : summary.count
       page.show(
-        lines.summary, in: Rectangle(row: 2, column: left, columns: columns, rows: rows), selects: false)
+        summary, in: Rectangle(row: 2, column: left, columns: columns, rows: rows), selects: false)
     }
     let below = Size(columns: size.columns, rows: max(0, size.rows - rowsAbove))
     if !isPage || isListBelow, inner.size != below {
@@ -249,7 +257,7 @@ final class AccountView: SceneView {
         drawTitle(in: &frame)
         page.draw(in: &frame)
         if let line = problemLines.first {
-          frame.put(line, at: Position(row: 6, column: Self.left(size)), style: look.theme[.invalid])
+          frame.put(line, at: Position(row: rowsAbove - 1, column: Self.left(size)), style: look.theme[.invalid])
         }
       }
     }

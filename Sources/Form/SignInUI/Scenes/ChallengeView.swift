@@ -28,6 +28,7 @@ final class ChallengeView: FormView {
     preface.picture = outputs.step.offer.flatMap { QRPicture($0.picture, look) }
     if case .ask(let question) = outputs.step, let method = question.methods.first {
       otherMethod = method.short
+      takesOtherMethodMeanwhile = outputs.isSigning
       didAskForOtherMethod = { inputs.methodTapped(method) }
     }
     offersCopy = hasCodes || outputs.step.offer != nil

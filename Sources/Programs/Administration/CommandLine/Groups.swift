@@ -8,6 +8,7 @@ struct AccountCommand: ParsableCommand {
       AddAccountCommand.self, ListAccountsCommand.self, RemoveAccountCommand.self, RenameAccountCommand.self,
       ChangePasswordCommand.self,
       LockAccountCommand.self, UnlockAccountCommand.self, SecondStepCommand.self, RecoveryCodesCommand.self,
+      AccountKeysCommand.self,
       LinkAccountCommand.self, UnlinkAccountCommand.self, ListLinksCommand.self,
       ImportAccountsCommand.self, ExportAccountsCommand.self,
     ])

@@ -86,6 +86,7 @@ package struct Setting: Sendable {
     number("password.days", \.passwordDays, 0...3650, decidesWhoGetsIn: true),
     number("password.warning-days", \.passwordWarningDays, 0...365, decidesWhoGetsIn: true),
     choice("require", \.require, decidesWhoGetsIn: true),
+    flag("keys.software", \.takesSoftwareKeys, decidesWhoGetsIn: true),
     sealingKey,
     number("hash.memory-kib", \.hashMemory, 1...HashCost.limit.memoryKiB, decidesWhoGetsIn: true),
     number("hash.passes", \.hashPasses, 1...1000, decidesWhoGetsIn: true),

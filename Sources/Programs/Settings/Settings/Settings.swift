@@ -36,6 +36,8 @@ package struct Settings: Sendable {
   /// The days before its end from which the owner of a password is warned.
   var passwordWarningDays = 7
   package var require = Requirement.nothing
+  /// Whether keys without a touch count as a second step.
+  package var takesSoftwareKeys = false
   /// The file of the key that seals second steps; nil for the usual one.
   package var sealingKey: String?
   var hashMemory = HashCost.standard.memoryKiB

@@ -101,6 +101,14 @@ extension RemoteStore: AccountAdministration {
     return lookup
   }
 
+  /// Returns the keys of the account of `email`.
+  public func sshKeys(of email: EmailAddress) async throws(StoreError) -> [AccountKey] {
+    guard welcome.version.minor >= 2 else { throw .service(.older) }
+    return try list(.keys(email)).parts.flatMap { part in
+      if case .keys(let keys) = part { keys } else { [] as [AccountKey] }
+    }
+  }
+
   /// Gives the account of `email` another one.
   public func rename(
     _ email: EmailAddress, to new: EmailAddress, from source: AttemptSource

@@ -153,6 +153,8 @@ private struct FrozenAccounts: AccountStore {
 
   func currentEmail(of account: AccountReference) async throws(StoreError) -> EmailAddress? { nil }
 
+  func sshKeys(of email: EmailAddress) async throws(StoreError) -> [AccountKey] { [] }
+
   func costliestHashCost() async throws(StoreError) -> HashCost? { account.passwordHash?.cost }
 
   func accounts(after email: EmailAddress?, limit: Int) async throws(StoreError) -> [AccountSummary] { [] }

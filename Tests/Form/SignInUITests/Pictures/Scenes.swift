@@ -123,7 +123,7 @@ struct Scenes {
   func account() async -> Play {
     let places = [(tty: "tty1", host: "192.0.2.7", program: "menu")]
     let store = ScriptedActivity(previous: .success(PreviousSignIn(Self.attempts[4], failures: 2)))
-    let play = page(.account(owner), store, .sample(at: ActivityPlay.now, others: places, codes: 9))
+    let play = page(.account(owner), store, .sample(at: ActivityPlay.now, others: places, codes: 9, keys: ["yubikey"]))
     await store.answer(Self.attempts)
     await play.wait { !play.screen.contains("…") && !play.screen.contains("Loading") }
     return play

@@ -37,7 +37,7 @@ struct CodeAddress {
 
 extension Unicode.GeneralCategory {
   /// Whether a character of this kind shows something, or is a space.
-  fileprivate var isShown: Bool {
+  var isShown: Bool {
     switch self {
     case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: false
     default: true

@@ -1,4 +1,5 @@
 import Identity
+import SSHKeys
 @testable import Secrets
 import Synchronization
 import TestSupport
@@ -11,6 +12,10 @@ struct PlayedAccount {
   let clock = ManualClock()
   let store: InMemoryStore
   let keys = KeysInMemory()
+  /// The keys that count.
+  var keyRules = KeyRules(service: "castle")
+  /// Whether the form can sign.
+  var signs = false
   /// The rule for failures.
   var throttle = Throttle()
   private let argon2id: Argon2id
@@ -31,7 +36,20 @@ struct PlayedAccount {
     useCase([codes, setUp(.always)], .change(by: session.map { Owner(of: Self.ann, by: .session($0)) }))
   }
 
-  private var codes: CodeStep { CodeStep(store: store, keys: keys, clock: clock) }
+  private var codes: SecondFactorStep {
+    SecondFactorStep([
+      KeyFactor(keyRules, store: store), CodeFactor(store: store, keys: keys, clock: clock),
+      RecoveryCodeFactor(store: store),
+    ])
+  }
+
+  /// The addition of a key.
+  func addingKey() -> SignInUseCase { useCase([codes, AddKeyStep(keyRules, store: store)], .change(by: nil)) }
+
+  /// The removal of a key.
+  func removing(_ key: PublicKey) -> SignInUseCase {
+    useCase([codes, RemoveKeyStep(key, store: store)], .change(by: nil))
+  }
 
   private func setUp(_ need: SetUpStep.Need) -> SetUpStep {
     SetUpStep(need, issuer: "castle", store: store, keys: keys, clock: clock)
@@ -40,7 +58,8 @@ struct PlayedAccount {
   private func useCase(_ steps: [any FurtherStep], _ purpose: SignInUseCase.Purpose) -> SignInUseCase {
     SignInUseCase(
       authenticator: PasswordAuthenticator(accounts: store, argon2id: argon2id), furtherSteps: steps, attempts: store,
-      sessions: store, source: .at("here"), throttle: throttle, purpose: purpose, session: .open(SessionLifetime()))
+      sessions: store, source: .at("here"), throttle: throttle, purpose: purpose, session: .open(SessionLifetime()),
+      signs: signs)
   }
 
   /// Begins a conversation with the right password.

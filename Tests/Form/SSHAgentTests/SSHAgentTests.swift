@@ -1,0 +1,171 @@
+import Foundation
+import SSHKeys
+import TestSupport
+import Testing
+import Unix
+
+@testable import SSHAgent
+
+@Suite("An ssh-agent", .serialized)
+struct SSHAgentTests {
+  private let loop = RunLoop(signals: -1)
+  private let home: Sandbox
+  private let keys: [SecurityKey]
+
+  init() throws {
+    home = try Sandbox()
+    keys = try PublicKey.Kind.allCases.map { try SecurityKey($0) }
+  }
+
+  private func played(_ behaviour: PlayedAgent.Behaviour) throws -> PlayedAgent {
+    try PlayedAgent(keys, at: home.path("agent"), behaviour)
+  }
+
+  private func agent(_ path: String? = nil, within limit: Duration = .seconds(60)) -> SSHAgent {
+    var timeouts = SSHAgent.Timeouts()
+    (timeouts.keys, timeouts.signature) = (limit, limit)
+    return SSHAgent(at: path ?? home.path("agent"), loop, timeouts: timeouts)
+  }
+
+  /// What the agent says when it is asked for its keys, and for a signature.
+  private func answers(_ path: String? = nil, within limit: Duration = .seconds(60)) async throws -> [AgentFault?] {
+    let (agent, key) = (agent(path, within: limit), keys[0].publicKey)
+    let listing = Task { () async -> AgentFault? in
+      do throws(AgentFault) {
+        _ = try await agent.keys()
+        return nil
+      } catch {
+        return error
+      }
+    }
+    let signing = Task { () async -> AgentFault? in
+      do throws(AgentFault) {
+        _ = try await agent.sign([1, 2, 3], by: key)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    return [try #require(await loop.value(of: listing)), try #require(await loop.value(of: signing))]
+  }
+
+  @Test("lists its keys and signs, each kind")
+  func story() async throws {
+    let played = try played(.signing())
+    let agent = agent()
+    let listing = Task { (try? await agent.keys()) ?? [] }
+    let listed = try #require(await loop.value(of: listing))
+    #expect(listed.map(\.key) == keys.map(\.publicKey))
+    #expect(listed.map(\.name) == ["ring1", "ring2", "ring3", "ring4"])
+    for key in keys {
+      let signing = Task { (try? await agent.sign([1, 2, 3], by: key.publicKey)) ?? [] }
+      let raw = try #require(await loop.value(of: signing))
+      #expect(throws: Never.self) { try KeySignature(key.publicKey, agentReturned: raw, namespace: "x") }
+    }
+    #expect(played.signatureCount == 4)
+  }
+
+  @Test("of OpenSSH lists the keys that count, signs, and is told apart when it is locked or lacks the key")
+  func openSSH() async throws {
+    // given
+    let path = home.path("agent")
+    let process = try home.start("ssh-agent", ["-D", "-a", path])
+    #expect(await eventually { FileManager.default.fileExists(atPath: path) })
+    for type in ["ed25519", "ecdsa", "rsa"] {
+      let file = home.path(type)
+      #expect(
+        try await home.run("ssh-keygen", ["-q", "-t", type, "-N", "", "-C", type, "-f", file]).ending == .exited(0))
+      let added = try await home.run("ssh-add", [file], environment: ["SSH_AUTH_SOCK": path])
+      #expect(added.ending == .exited(0), "\(added.errors)")
+    }
+    let agent = SSHAgent(at: path, loop)
+    // when
+    let listing = Task { (try? await agent.keys()) ?? [] }
+    let listed = try #require(await loop.value(of: listing))
+    // then
+    #expect(Set(listed.map(\.name)) == ["ed25519", "ecdsa"])
+    for line in listed {
+      let bytes = KeySignature.bytesToSign([1, 2], namespace: "test@signin")
+      let signing = Task { (try? await agent.sign(bytes, by: line.key)) ?? [] }
+      let raw = try #require(await loop.value(of: signing))
+      let signature = try KeySignature(line.key, agentReturned: raw, namespace: "test@signin")
+      #expect(signature.isValid(for: [1, 2], namespace: "test@signin"))
+    }
+    #expect(try await answers(path) == [nil, .refused])
+    // Locked, it lists nothing
+    let locking = try await home.run(
+      "ssh-add", ["-x"], input: .text("secret\nsecret\n"), environment: ["SSH_AUTH_SOCK": path])
+    #expect(locking.ending == .exited(0), "\(locking.errors)")
+    let listingLocked = Task { (try? await agent.keys())?.count }
+    #expect(try #require(await loop.value(of: listingLocked)) == 0)
+    process.send(signal: 15)
+    _ = try await process.finish()
+    #expect(try await answers(path) == [.missing, .missing])
+  }
+
+  @Test(
+    "that is of no help is told apart",
+    arguments: [
+      (PlayedAgent.Behaviour.refusing, [nil, AgentFault.refused]), (.locked, [nil, .refused]),
+      (.ending, [.nonsense, .nonsense]),
+    ])
+  func faults(behaviour: PlayedAgent.Behaviour, expected: [AgentFault?]) async throws {
+    let played = try played(behaviour)
+    #expect(try await answers() == expected)
+    _ = played
+  }
+
+  @Test("that does not answer in time is given up")
+  func silent() async throws {
+    let played = try played(.silent)
+    #expect(try await answers(within: .milliseconds(50)) == [.silent, .silent])
+    played.behave(.waiting)
+    #expect(try await answers(within: .milliseconds(50)).last == .silent)
+  }
+
+  @Test(
+    "that answers anything else is refused, and nothing is allocated for what it claims",
+    arguments: [
+      [0, 0, 0, 0], [0x40, 0, 0, 0, 12], [255, 255, 255, 255], [0, 0, 0, 1, 99], [0, 0, 0, 1, 12], [0, 0, 0, 1, 14],
+      [0, 0, 0, 5, 12, 255, 255, 255, 255], [0, 0, 0, 6, 12, 0, 0, 0, 0, 7], [0, 0, 0, 5, 14, 127, 255, 255, 255],
+      [0, 0, 0, 9, 12, 0, 0, 0, 1, 0, 0, 1, 0],
+    ] as [[UInt8]])
+  func nonsense(bytes: [UInt8]) async throws {
+    let played = try played(.answering(bytes))
+    #expect(try await answers() == [.nonsense, .nonsense])
+    _ = played
+  }
+
+  @Test("that stops in the middle of an answer is silent")
+  func torn() async throws {
+    let played = try played(.answering([0, 0, 0, 9, 12]))
+    #expect(try await answers(within: .milliseconds(50)) == [.silent, .silent])
+    _ = played
+  }
+
+  @Test("whose socket is missing, or something else, is none")
+  func missing() async throws {
+    #expect(try await answers(home.path("nothing")) == [.missing, .missing])
+    try "text".write(toFile: home.path("file"), atomically: false, encoding: .utf8)
+    #expect(try await answers(home.path("file")) == [.missing, .missing])
+    #expect(try await answers("/" + String(repeating: "x", count: 300)) == [.missing, .missing])
+  }
+
+  @Test("is given up at once when the task is cancelled")
+  func cancelled() async throws {
+    let played = try played(.waiting)
+    let (agent, key) = (SSHAgent(at: home.path("agent"), loop), keys[0].publicKey)
+    var fault: AgentFault?
+    let signing = Task {
+      do throws(AgentFault) {
+        _ = try await agent.sign([1], by: key)
+      } catch {
+        fault = error
+      }
+    }
+    await loop.turn(until: { played.signatureCount == 1 })
+    signing.cancel()
+    await loop.turn(until: { fault != nil })
+    #expect(fault == .silent)
+  }
+}

@@ -1,0 +1,143 @@
+import Identity
+import SSHKeys
+import SignIn
+import Signals
+import TestSupport
+import Testing
+
+@Suite("A step that a key answers")
+struct KeySigningTests {
+  private static let one = ChallengeID(1)
+
+  private static func request(
+    _ keys: [SecurityKey], for purpose: SignatureRequest.Purpose = .signIn, at service: String = "castle"
+  ) throws -> SignatureRequest {
+    try #require(SignatureRequest(service: service, account: 7, purpose, keys: keys.map(\.publicKey)))
+  }
+
+  private static func asking(
+    _ request: SignatureRequest, methods: [ProofMethod] = [.code, .recoveryCode], fault: AnswerFault? = nil
+  ) -> ConversationStep {
+    .ask(.asking([.signature(request)], methods: methods, fault: fault))
+  }
+
+  @Test("signs as soon as it is shown, with a key that the account and the agent have, a touched one first")
+  func signs() async throws {
+    let (soft, hard, other) = (try SecurityKey(.ed25519), try SecurityKey(), try SecurityKey())
+    let agent = ScriptedAgent([soft, hard])
+    let scene = ChallengeScene(Self.asking(try Self.request([other, soft, hard])), agent: agent)
+    #expect(scene.outputs.isSigning)
+    guard case .answer(let answer, to: Self.one) = await scene.script.go(on: .ended(.cancelled)) else {
+      Issue.record("There is no answer.")
+      return
+    }
+    #expect(!answer.isEmpty)
+    #expect(agent.asked == [hard.publicKey])
+  }
+
+  @Test("asks the next key if one is refused: of several devices, one is at hand")
+  func severalDevices() async throws {
+    let (first, second) = (try SecurityKey(), try SecurityKey(.securityKeyP256))
+    let agent = ScriptedAgent([first, second])
+    agent.signing[first.publicKey] = .refused
+    let scene = ChallengeScene(Self.asking(try Self.request([first, second])), agent: agent)
+    await scene.script.go(on: .ended(.cancelled))
+    #expect(agent.asked == [first.publicKey, second.publicKey])
+  }
+
+  @Test("goes on with the code, and says why, if the agent is of no help", arguments: AgentFault.allCases)
+  func noHelp(fault: AgentFault) async throws {
+    let key = try SecurityKey()
+    let agent = fault == .missing ? nil : ScriptedAgent(fault == .noKey ? [] : [key])
+    if fault != .noKey, fault != .otherService { agent?.signing[key.publicKey] = fault }
+    let service = fault == .otherService ? "elsewhere" : "castle"
+    let scene = ChallengeScene(Self.asking(try Self.request([key], at: service)), agent: agent)
+    #expect(await scene.script.go(on: .ask(.asking([.code(digits: 6)]))) == .method(.code))
+    await scene.routes.wait { $0 == [.met("ask", [.agent(fault)])] }
+    if fault == .otherService { #expect(agent?.asked.isEmpty == true) }
+  }
+
+  @Test("ends with the reason if there is no other way")
+  func noOtherWay() async throws {
+    let scene = ChallengeScene(Self.asking(try Self.request([SecurityKey()]), methods: []))
+    await scene.routes.wait { $0 == [.ended(.agent(.missing))] }
+  }
+
+  @Test("does not sign again after a signature that did not count, but goes on with the code")
+  func untouched() async throws {
+    let key = try SecurityKey()
+    let agent = ScriptedAgent([key])
+    let scene = ChallengeScene(Self.asking(try Self.request([key]), fault: .untouched), agent: agent)
+    #expect(scene.outputs.notices == [.untouchedKey])
+    #expect(await scene.script.go(on: .ask(.asking([.code(digits: 6)]))) == .method(.code))
+    #expect(agent.asked.isEmpty)
+  }
+
+  @Test("goes on with another way by F7 while the key waits for a touch")
+  func otherWayMeanwhile() async throws {
+    let key = try SecurityKey()
+    let agent = ScriptedAgent([key])
+    agent.isWaiting = true
+    let scene = ChallengeScene(Self.asking(try Self.request([key])), agent: agent)
+    #expect(await eventually { !agent.asked.isEmpty })
+    scene.inputs.methodTapped(.recoveryCode)
+    #expect(await scene.script.go(on: .ask(.asking([.recoveryCode]))) == .method(.recoveryCode))
+    await scene.routes.wait { $0 == [.met("ask", [])] }
+  }
+
+  @Test("is left by Esc while the key waits for a touch")
+  func escape() async throws {
+    let key = try SecurityKey()
+    let agent = ScriptedAgent([key])
+    agent.isWaiting = true
+    let scene = ChallengeScene(Self.asking(try Self.request([key])), agent: agent)
+    #expect(await eventually { !agent.asked.isEmpty })
+    scene.inputs.cancelTapped()
+    await scene.routes.wait { $0 == [.left(nil)] }
+  }
+
+  @Test("adds the only key after Enter, or the one whose number is typed")
+  func addsKey() async throws {
+    let keys = try (0..<3).map { _ in try SecurityKey() }
+    for known in [2, 1] {
+      let script = ScriptedConversation()
+      let agent = ScriptedAgent(keys)
+      let before = ChallengeScene(.tell(.passwordEnds(days: 1)), script, agent: agent)
+      let request = try Self.request(Array(keys.prefix(known)), for: .newKey)
+      await script.go(on: .ask(.asking([.newKey(request)])))
+      await before.routes.wait { !$0.isEmpty }
+      let scene = ChallengeScene(goingOn: try #require(before.conversation), script, agent: agent)
+      #expect(!scene.outputs.isSigning)
+      #expect(scene.outputs.keys.map(\.key) == keys.dropFirst(known).map(\.publicKey))
+      if known == 2 {
+        #expect(scene.outputs.kinds.isEmpty)
+        scene.inputs.submitTapped()
+      } else {
+        #expect(scene.outputs.kinds == [.keyNumber(of: 2)])
+        for wrong in ["0", "3", "x", "1 "] {
+          scene.type(wrong)
+          scene.pressEnter()
+          #expect(scene.first.message.last == .keyNumber(2))
+        }
+        scene.type("2")
+        scene.pressEnter()
+      }
+      guard case .answer(let answer, to: Self.one) = await script.go(on: .ended(.changed)) else {
+        Issue.record("There is no answer.")
+        return
+      }
+      #expect(answer.hasSuffix(" ring"))
+      #expect(agent.asked == [keys[2].publicKey])
+    }
+  }
+
+  @Test("ends with the reason if the agent has no key to add")
+  func nothingToAdd() async throws {
+    let key = try SecurityKey()
+    for (agent, fault) in [(ScriptedAgent([key]), AgentFault.noKey), (nil, .missing)] {
+      let scene = ChallengeScene(.tell(.passwordEnds(days: 1)), agent: agent)
+      await scene.script.go(on: .ask(.asking([.newKey(try Self.request([key], for: .newKey))])))
+      await scene.routes.wait { $0 == [.ended(.agent(fault))] }
+    }
+  }
+}

@@ -1,0 +1,156 @@
+import Foundation
+import Identity
+import SSHKeys
+import SQLiteStore
+import Store
+import TestSupport
+import Testing
+
+/// The whole program on a real terminal, with an agent that signs as a security key does.
+@Suite("A key as second step at a real terminal", .fewAtOnce)
+struct KeySignInEndToEndTests {
+  let fixture: StoreFixture
+  let key: SecurityKey
+  let agent: PlayedAgent
+
+  init() async throws {
+    fixture = try await StoreFixture(settings: StoreFixture.quick)
+    key = try SecurityKey()
+    agent = try PlayedAgent([key], at: fixture.sandbox.path("agent"))
+  }
+
+  private func form(_ options: String..., hasAgent: Bool = true) async throws -> Tmux {
+    let tmux = try await Tmux(
+      [Sandbox.signin, "--email", StoreFixture.email] + options, in: fixture.sandbox,
+      environment: ["SSH_AUTH_SOCK": hasAgent ? agent.path : nil])
+    try await tmux.wait(for: StoreFixture.email)
+    return tmux
+  }
+
+  /// Adds the key on the account page.
+  private func addKey() async throws {
+    let tmux = try await form()
+    try await tmux.submit(StoreFixture.password)
+    try await tmux.wait(for: "F10 sign out")
+    try await tmux.press("Tab")
+    try await tmux.wait(for: "Keys")
+    try await tmux.press("k")
+    try await tmux.wait(for: "Current password")
+    try await tmux.type(StoreFixture.password)
+    try await tmux.waitForEnabledButton("Continue")
+    try await tmux.press("Enter")
+    try await tmux.wait(for: "This key of your ssh-agent will be added.")
+    let shown = try await tmux.wait(for: String(key.publicKey.fingerprint.prefix(20)))
+    #expect(shown.place(of: "ED25519-SK") != nil)
+    try await tmux.press("Enter")
+    try await tmux.wait(for: "I have saved these codes")
+    try await tmux.press("Space")
+    try await tmux.wait(for: "[✓] I have saved these codes")
+    try await tmux.press("Tab")
+    try await tmux.press("Enter")
+    try await tmux.wait(for: "Key added.")
+    try await tmux.press("Tab")
+    try await tmux.wait(for: "ring1, ED25519-SK, added today, never used")
+    try await tmux.press("F10")
+    #expect(try await tmux.ending() == .exited(1))
+  }
+
+  @Test("K adds it, a touch signs in, F7 leads to a recovery code, and Delete removes it")
+  func story() async throws {
+    try await addKey()
+    #expect(try await fixture.store.sshKeys(of: email(StoreFixture.email)).map(\.key) == [key.publicKey])
+    // When it is touched, then it signs in
+    let tmux = try await form()
+    try await tmux.submit(StoreFixture.password)
+    try await tmux.wait(for: "✓ signed in")
+    // And Delete removes it, with two-step sign-in
+    try await tmux.press("Tab")
+    try await tmux.wait(for: "ring1, ED25519-SK, added today, used")
+    for _ in 0..<3 { try await tmux.press("Down") }
+    try await tmux.press("Delete")
+    try await tmux.wait(for: "Remove the key ring1?")
+    try await tmux.press("Enter")
+    try await tmux.wait(for: "Current password")
+    try await tmux.type(StoreFixture.password)
+    try await tmux.waitForEnabledButton("Continue")
+    try await tmux.press("Enter")
+    try await tmux.wait(for: "Key removed.")
+    #expect(try await fixture.store.account(of: email(StoreFixture.email))?.secondStep == nil)
+  }
+
+  @Test("While it waits for a touch, F7 leads to a recovery code and Esc back to the form")
+  func waiting() async throws {
+    try await addKey()
+    agent.behave(.waiting)
+    let tmux = try await form()
+    try await tmux.submit(StoreFixture.password)
+    try await tmux.wait(for: "Touch your key")
+    try await tmux.wait(for: "F7 recovery code")
+    try await tmux.press("F7")
+    try await tmux.wait(for: "Enter one of your recovery codes.")
+    try await tmux.press("F7")
+    try await tmux.wait(for: "Touch your key")
+    try await tmux.press("Escape")
+    try await tmux.wait(for: "Password")
+    try await tmux.press("Escape")
+    #expect(try await tmux.ending() == .exited(1))
+  }
+
+  @Test("Without an agent, or with one that refuses, a recovery code is asked for, and why is said")
+  func noAgent() async throws {
+    try await addKey()
+    let bare = try await form(hasAgent: false)
+    try await bare.submit(StoreFixture.password)
+    try await bare.wait(for: "Enter one of your recovery codes.")
+    agent.behave(.refusing)
+    let refused = try await form()
+    try await refused.submit(StoreFixture.password)
+    try await refused.wait(for: "The ssh-agent refused to sign.")
+    try await refused.wait(for: "Enter one of your recovery codes.")
+  }
+
+  @Test("Line by line, and for a gate that requires a second step, a touch signs in")
+  func withoutScreen() async throws {
+    try await addKey()
+    let gate = try await Tmux(
+      [
+        Sandbox.signin, "--plain", "--email", StoreFixture.email, "--require", "second-step", "--", "echo",
+        "ran by key",
+      ],
+      in: fixture.sandbox, environment: ["SSH_AUTH_SOCK": agent.path])
+    try await gate.wait(for: "Password: ")
+    try await gate.type(StoreFixture.password + "\n")
+    try await gate.wait(for: "Touch your key.")
+    try await gate.wait(for: "ran by key")
+    #expect(try await gate.ending() == .exited(0))
+    // And a script gives no touch
+    let script = try await fixture.sandbox.run(
+      ["--password-stdin", "--email", StoreFixture.email, "--print", "email"],
+      input: .text(StoreFixture.password + "\n"), environment: ["SSH_AUTH_SOCK": agent.path])
+    #expect(script.ending == .exited(76))
+  }
+
+  @Test("An administrator lists, adds and removes keys")
+  func administration() async throws {
+    let line = PublicKeyLine(key.publicKey, name: "ring of Ada").text
+    try (line + "\n").write(toFile: fixture.sandbox.path("ada.pub"), atomically: false, encoding: .utf8)
+    func run(_ words: String...) async throws -> ChildProcess.Finished {
+      try await fixture.sandbox.run(["account", "keys", StoreFixture.email] + words)
+    }
+    let fingerprint = key.publicKey.fingerprint
+    #expect(try await run().errors.contains("No keys."))
+    let added = try await run("--add", fixture.sandbox.path("ada.pub"))
+    #expect(added.output == "Added \(fingerprint) to ada@lovelace.example\n", "\(added.errors)")
+    #expect(try await run("--add", fixture.sandbox.path("ada.pub")).ending == .exited(65))
+    let list = try await run().output
+    #expect(list.contains("ring of Ada") && list.contains(fingerprint) && list.contains("ED25519-SK"))
+    let json = try await run("--json").output
+    #expect(json.contains("\"fingerprint\":\"\(fingerprint)\"") && json.contains("\"lastUsed\":null"))
+    let removed = try await run("--remove", fingerprint)
+    #expect(removed.output == "Removed \(fingerprint) from ada@lovelace.example\n", "\(removed.errors)")
+    #expect(try await run("--remove", fingerprint).ending == .exited(65))
+    try "ssh-rsa AAAA\n".write(toFile: fixture.sandbox.path("rsa.pub"), atomically: false, encoding: .utf8)
+    #expect(try await run("--add", fixture.sandbox.path("rsa.pub")).ending == .exited(65))
+    #expect(try await run("--add", fixture.sandbox.path("none.pub")).ending == .exited(78))
+  }
+}
