@@ -23,7 +23,8 @@ extension OpenedStore {
       signUp: settings.signUp.condition, verifyUIDs: settings.uidsThatVerify.union(verifiers), logins: settings.logins,
       approval: settings.approval)
     let names = settings.logins.provider.map { provider in
-      WorkerAuthenticator(of: provider, at: WorkerPlace(of: provider), pool, version: Program.version, title: settings.approval?.title)
+      WorkerAuthenticator(
+        of: provider, at: WorkerPlace(of: provider), pool, version: Program.version, title: settings.approval?.title)
     }
     return AccountService.Configuration(
       rules, store: ports,
