@@ -125,7 +125,9 @@ import Messages
     signInSettings.form.suggestsDomains = settings.hints != .off
     signInSettings.attempts = settings.attempts
     signInSettings.lock = options.lock?.login
-    if case .name = logins, approval.value == nil, options.isPersonal && !isService { signInSettings.ownName = Environment.userName }
+    if case .name = logins, approval.value == nil, options.isPersonal && !isService {
+      signInSettings.ownName = Environment.userName
+    }
     var dependencies = SceneDependencies(accounts(scheduler), clock: SystemClock(), scheduler: scheduler)
     dependencies.onlyProvider = { [unowned self] in onlyProvider }
     dependencies.idleSeconds = options.idleSeconds(settings)
@@ -173,7 +175,7 @@ import Messages
     return accounts
   }
 
-  /// The provider at which people approve their sign-in, if there is no other way in, or if the owner of a lock has none.
+  /// The provider at which people approve their sign-in, if there is no other way in, or none for the owner of a lock.
   var onlyProvider: ApprovalProvider? {
     guard let provider = approval.value else { return nil }
     if let lock = options.lock?.login { return lock.kind == .name(provider: provider.name) ? provider : nil }

@@ -11,7 +11,9 @@ import Terminal
 enum SignInWithoutScreen {
   static func run(_ options: FormOptions, _ composition: Composition) throws(Failure) {
     let typed = options.email ?? ""
-    if !composition.isService, composition.onlyProvider == nil { _ = try composition.passwordLogins.login(typed: typed) }
+    if !composition.isService, composition.onlyProvider == nil {
+      _ = try composition.passwordLogins.login(typed: typed)
+    }
     let welcome = try composition.findAccounts()
     if let approval = welcome.approval, welcome.logins == .name(provider: approval.name) {
       throw Failure(

@@ -38,6 +38,8 @@ while let option = arguments.popFirst() {
   }
 }
 signin_wipe_freed_memory()
+// libcurl leaves it to the program.
+signal(SIGPIPE, SIG_IGN)
 guard signin_worker_protect() == 0 else { exit(71) }
 let network: CurlClient
 do throws(CurlClient.NotStarted) {

@@ -1,4 +1,5 @@
 import Foundation
+import TOML
 import Testing
 
 @testable import Settings

@@ -92,7 +92,8 @@ enum Samples {
         approval: ApprovalProvider(name: "oidc-corp", title: "Example Corp", domains: ["corp.example"]))),
     .rows([attempt, attempt]), .rows([]), .endOfRows(next: AttemptID(time: Timestamp(milliseconds: 1), number: 3)),
     .endOfRows(next: nil),
-    .wait(.approval), .wait(.approval, page: page), .wait(.approval, page: shortPage), .tell(.quotation("ü", .error)), .tell(.passwordEnds(days: 0)),
+    .wait(.approval), .wait(.approval, page: page), .wait(.approval, page: shortPage), .tell(.quotation("ü", .error)),
+    .tell(.passwordEnds(days: 0)),
     .tell(.recoveryCodes(["aaaa-bbbb", "cccc-dddd"])),
     .previous(nil), .previous(PreviousSignIn(nil, failures: 3)), .previous(PreviousSignIn(attempt, failures: 0)),
     .verified(session), .verified(nil), .done, .email(email), .email(nil),
@@ -114,7 +115,8 @@ enum Samples {
 
   static let replies: [Reply] =
     plain
-    + ProviderFault.allCases.map { .failed($0) } + questions.map { .ask($0) } + errors.map { .unavailable(.store($0)) } + endings.map { .ended($0) }
+    + ProviderFault.allCases.map { .failed($0) } + questions.map { .ask($0) } + errors.map { .unavailable(.store($0)) }
+    + endings.map { .ended($0) }
 
   static let questions: [Question] = [
     [

@@ -8,6 +8,10 @@ final class WebProvider: Sendable {
     var polls = 0
     var isApproved = false
     var refuses = false
+    var token = ""
+    var isHolding = false
+    var holdsUserinfo = false
+    let release = DispatchSemaphore(value: 0)
   }
 
   private let state = State()
@@ -19,8 +23,12 @@ final class WebProvider: Sendable {
     let keys = try #"{"keys":[\#(key.json())]}"#
     server = try PlayedServer(
       .pages { [state] request in
-        state.lock.withLock {
-          let path = request.split(separator: " ").dropFirst().first ?? ""
+        let path = request.split(separator: " ").dropFirst().first ?? ""
+        if path == "/userinfo", state.lock.withLock({ state.holdsUserinfo }) {
+          state.lock.withLock { state.isHolding = true }
+          state.release.wait()
+        }
+        return state.lock.withLock {
           let (status, body) = Self.page(path, state, key, keys, deviceCode)
           return "HTTP/1.1 \(status) Answer\r\nContent-Length: \(body.utf8.count)\r\n\r\n" + body
         }
@@ -34,6 +42,17 @@ final class WebProvider: Sendable {
   var polls: Int { state.lock.withLock { state.polls } }
 
   func approve() { state.lock.withLock { state.isApproved = true } }
+
+  /// Leaves a request for more claims without an answer, and makes it necessary.
+  func holdUserinfo() { state.lock.withLock { state.holdsUserinfo = true } }
+
+  func releaseUserinfo() { state.release.signal() }
+
+  /// Whether such a request waits.
+  var isHolding: Bool { state.lock.withLock { state.isHolding } }
+
+  /// The ID token that was given.
+  var token: String { state.lock.withLock { state.token } }
 
   func refuseClient() { state.lock.withLock { state.refuses = true } }
 
@@ -54,10 +73,13 @@ final class WebProvider: Sendable {
       )
     case "/token":
       state.polls += 1
-      let claims = PlayedProvider.claims(["iss": #""\#(state.issuer)""#], now: Date().timeIntervalSince1970)
+      var changes: [String: String?] = ["iss": "\"\(state.issuer)\""]
+      if state.holdsUserinfo { changes["email"] = .some(nil) }
+      let claims = PlayedProvider.claims(changes, now: Date().timeIntervalSince1970)
       guard state.isApproved, let token = try? key.sign(claims) else {
         return (400, #"{"error":"authorization_pending"}"#)
       }
+      state.token = token
       return (200, #"{"access_token":"secret-access-token","id_token":"\#(token)"}"#)
     case "/userinfo": return (200, #"{"sub":"248289761001"}"#)
     default: return (404, "{}")

@@ -74,6 +74,25 @@ import Unix
     guard case .proven = try await worker.reply() else { throw PlayedConversation.Silent() }
   }
 
+  @Test(.enabled(if: geteuid() == 0, "other processes' memory needs root"))
+  func `Once they are verified, tokens are in locked memory alone: freed memory is overwritten`() async throws {
+    provider.holdUserinfo()
+    defer { provider.releaseUserinfo() }
+    let worker = try worker()
+    _ = try await worker.begin("oidc-test")
+    worker.send(.proceed)
+    provider.approve()
+    #expect(await eventually { provider.isHolding })
+    let program = try #require(try Self.worker())
+    // libcurl would give up.
+    kill(program, SIGSTOP)
+    defer { kill(program, SIGKILL) }
+    let memory = ProcessMemory(of: program)
+    let signature = try #require(provider.token.split(separator: ".").last.map { String($0.suffix(40)) })
+    #expect(try memory.finds(of: SecretSearch(signature)).elsewhere == 0)
+    #expect(try memory.finds(of: SecretSearch(signature)).locked > 0)
+  }
+
   /// The program that waits, whichever thread has started it.
   private static func worker() throws -> pid_t? {
     let threads = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")

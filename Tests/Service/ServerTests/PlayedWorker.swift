@@ -89,7 +89,8 @@ final class PlayedWorker: Sendable {
   }
 
   /// Lets this worker prove the names of the fixture.
-  @MainActor func serve(_ fixture: ServerFixture, timeouts: WorkerAuthenticator.Timeouts = .short, title: String? = nil) {
+  @MainActor func serve(_ fixture: ServerFixture, timeouts: WorkerAuthenticator.Timeouts = .short, title: String? = nil)
+  {
     let path = path
     fixture.names = { [weak fixture] loop in
       let pool = WorkerPool(loop)

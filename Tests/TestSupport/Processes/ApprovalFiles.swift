@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// `signin` in a folder of a sandbox, with a `signin-oidc` beside it whose person approves when a test says so.
 public struct ApprovalFiles {

@@ -78,10 +78,11 @@ public final class ProviderViewModel: ProviderViewModelType, ProviderViewModelOu
 
     isSubmitEnabled = submission.isRunning.map { !$0 }
     progress = submission.progress
-    message = Signal<Message?>.merge(
-      inputs.loads.signal.map { settings.failure }, submission.started.map { nil },
-      answer.map { $0.wait ?? $0.message(refusals: 0, of: nil) }, accounts.faults.map { Message(unavailable: $0) }
-    ).hold(nil).signal
+    message =
+      Signal<Message?>.merge(
+        inputs.loads.signal.map { settings.failure }, submission.started.map { nil },
+        answer.map { $0.wait ?? $0.message(refusals: 0, of: nil) }, accounts.faults.map { Message(unavailable: $0) }
+      ).hold(nil).signal
     signedIn = answer.compactMap { $0.signedIn }
     nextStep = answer.compactMap { $0.nextStep }
     cancelled = submission.left.filter { lock == nil }

@@ -126,7 +126,8 @@ public final class SignInViewModel: SignInViewModelType, SignInViewModelOutputs 
     let length = Signal.combineLatest(accounts.passwordLength, emailField.entry.map { $0.isName }.skipRepeats())
       .map { $1 ? .any : $0 }
     let passwordField = PasswordField(inputs.password, length: length)
-    isProviderNext = Signal.combineLatest(emailField.entry, passwordField.content, provider)
+    isProviderNext =
+      Signal.combineLatest(emailField.entry, passwordField.content, provider)
       .map { entry, password, provider in
         password.isEmpty && provider.map { $0.isNext(after: entry.login, settings) } ?? false
       }.skipRepeats().hold(false).signal

@@ -31,6 +31,8 @@ struct ApprovalLayout: Equatable {
   private(set) var time: Int?
   private(set) var keys: Int?
   let left: Int
+  /// Where the mark of the title stands: before the words, unless it would touch the picture.
+  var titleLeft: Int { picture == nil && left >= 2 ? left - 2 : left }
   let columns: Int
   let picture: Rectangle?
 
@@ -51,8 +53,9 @@ struct ApprovalLayout: Equatable {
       return texts + (has(.box) ? 3 : 2) + rest + (has(.gaps) ? 5 : 0)
     }
     let all = Part.allCases
-    guard let parts = all.indices.lazy.map({ all[$0...] }).first(where: { rows($0) <= size.rows })
-      ?? (rows(all[all.endIndex...]) <= size.rows ? all[all.endIndex...] : nil)
+    guard
+      let parts = all.indices.lazy.map({ all[$0...] }).first(where: { rows($0) <= size.rows })
+        ?? (rows(all[all.endIndex...]) <= size.rows ? all[all.endIndex...] : nil)
     else { return nil }
     let has = parts.contains
     let gap = has(.gaps) ? 1 : 0

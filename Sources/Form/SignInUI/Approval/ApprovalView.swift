@@ -75,7 +75,7 @@ final class ApprovalView: SceneView {
     if let row = layout.title {
       frame.put(
         title: words.title, aside: "", isCut: true,
-        in: Rectangle(row: row, column: layout.left, columns: layout.columns, rows: 1), look)
+        in: Rectangle(row: row, column: layout.titleLeft, columns: layout.columns, rows: 1), look)
     }
     if let picture = layout.picture { self.picture?.draw(in: &frame, at: picture.origin) }
     put(wrapped(howTo(layout), columns: layout.columns), from: layout.howTo, .text)
@@ -103,11 +103,17 @@ final class ApprovalView: SceneView {
   private func drawKeys(in frame: inout Frame, _ layout: ApprovalLayout) {
     // A notice is more urgent than anything, so it has a row also where the keys have none.
     let row = layout.keys ?? size.rows - 1
-    let place = Position(row: row, column: layout.left)
-    if let notice {
-      frame.line(notice, at: place, style: look.theme[.title], columns: layout.columns)
-    } else if layout.keys != nil {
-      keyLine.draw(in: &frame, at: place, columns: layout.columns, look)
+    guard let notice else {
+      if layout.keys != nil {
+        keyLine.draw(in: &frame, at: Position(row: row, column: layout.left), columns: layout.columns, look)
+      }
+      return
+    }
+    let lines = wrapped(notice, columns: layout.columns)
+    let top = max(0, min(row, size.rows - lines.count))
+    for (index, line) in lines.enumerated() {
+      frame.line(
+        line, at: Position(row: top + index, column: layout.left), style: look.theme[.title], columns: layout.columns)
     }
   }
 

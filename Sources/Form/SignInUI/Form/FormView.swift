@@ -317,7 +317,9 @@ class FormView: SceneView {
         : bindings.filter {
           $0.meaning == .form(.cancel) || takesOtherMethodMeanwhile && $0.meaning == .form(.otherMethod)
         }
-      let line = KeyLine(bindings, proceed: proceedHere, isRevealed: isRevealed, otherMethod: otherMethod, provider: provider)
+      let line = KeyLine(
+        bindings, proceed: proceedHere, isRevealed: isRevealed, otherMethod: otherMethod,
+        provider: leadsToProvider ? nil : provider)
       line.draw(in: &frame, at: footer.origin, columns: columns, look)
       keyLine = line
       drawHelp(in: &frame, footer)
@@ -337,9 +339,11 @@ class FormView: SceneView {
 
   /// The effect of Enter where the focus is.
   private var proceedHere: String {
-    if isProviderNext, focus == 0, let provider { return provider }
+    if leadsToProvider, let provider { return provider }
     return focusedField?.returnLeadsOn == true ? translated("next") : proceed
   }
+
+  private var leadsToProvider: Bool { isProviderNext && focus == 0 }
 
   private var isRevealed: Bool { fields.contains { $0.isRevealed } }
 
@@ -350,6 +354,7 @@ class FormView: SceneView {
       case .form(.createAccount): offersCreateAccount
       case .form(.otherMethod): otherMethod != nil
       case .form(.provider): provider != nil
+      case .form(.next), .form(.previous): controls.count { $0.takesFocus } > 1
       case .form(.save): offersSave
       case .form(.reveal): fields.contains { $0.disclosure == .masked }
       case .form(.cancel): !isLock

@@ -42,7 +42,8 @@ final class PlainSignInView: PlainView {
       offersCreateAccount ? way + " " + translated("To create an account, enter + instead of an email.") : way)
     if let provider {
       form.writeLine(
-        translated("To sign in with {provider}, enter @ instead of an email.", ["provider": Sanitiser.cleaned(provider)]))
+        translated(
+          "To sign in with {provider}, enter @ instead of an email.", ["provider": Sanitiser.cleaned(provider)]))
     }
     inputs.viewDidLoad()
   }

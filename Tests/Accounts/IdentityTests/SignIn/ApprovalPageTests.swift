@@ -6,7 +6,7 @@ struct ApprovalPageTests {
   @Test(
     "has an address that everybody reads alike: https, or this machine",
     arguments: [
-      "https://login.example.com/device", "HTTPS://Login.example.com:8443/device?a=b&c#d", "https://xn--exmple-cua.com",
+      "https://login.example.com/device", "HTTPS://Login.example.com:8443/device?a=b&c", "https://xn--exmple-cua.com",
       "http://localhost:8080/device", "http://127.0.0.1/", "http://[::1]:9/x",
     ])
   func address(text: String) { #expect(WebAddress(text)?.text == text) }
@@ -16,9 +16,10 @@ struct ApprovalPageTests {
     arguments: [
       "", "login.example.com", "http://login.example.com/", "ftp://localhost/", "javascript://localhost/%0aalert(1)",
       "https://", "https:///device", "https://example.com@evil.example/", "https://example.com:80:80/",
-      "https://example.com\\@evil.example/", "https://example.com/a b", "https://exämple.com/", "https://e.com/\u{1B}[2J",
-      "https://e.com/\u{202E}", "https://-e.com/", "https://localhost.:x/", "http://localhost.evil.example/",
-      "http://127.0.0.1.evil.example/", "https://[::2]/",
+      "https://example.com\\@evil.example/", "https://example.com/a b", "https://exämple.com/",
+      "https://e.com/\u{1B}[2J",
+      "https://e.com/\u{202E}", "https://e.com/#top", "https://localhost.:x/", "http://localhost.evil.example/",
+      "http://127.0.0.1.evil.example/",
     ])
   func noAddress(text: String) { #expect(WebAddress(text) == nil) }
 

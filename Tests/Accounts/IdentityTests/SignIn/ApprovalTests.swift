@@ -17,7 +17,8 @@ struct ApprovalTests {
     #expect(try await outcomes() == [.signedIn])
   }
 
-  @Test("of somebody without an account is no failure, and they read that they have none", .tags(.workersOnlyProveNames))
+  @Test(
+    "of somebody without an account is no failure, and they read that they have none", .tags(.workersOnlyProveNames))
   func stranger() async throws {
     _ = try await store.newAccount(ann)
     for _ in 1...4 {

@@ -123,7 +123,10 @@ import Testing
     try ApprovalFiles.settings.write(toFile: config, atomically: true, encoding: .utf8)
     let finished = try await sandbox.run(
       files.signin,
-      ["--config", config, "--store", store, "--accounts", "oidc-corp", "--password-stdin", "--email", "ada@corp.example"],
+      [
+        "--config", config, "--store", store, "--accounts", "oidc-corp", "--password-stdin", "--email",
+        "ada@corp.example",
+      ],
       input: .text("x\n"))
     #expect(finished.errors.contains("People sign in with Example Corp here, which takes a person."))
     #expect(finished.ending != .exited(0))
