@@ -69,10 +69,10 @@ struct ApprovalViewModelTests {
   @Test("ends when the user gives up: the conversation is cancelled, and nothing is said")
   func givesUp() async {
     let scene = ApprovalScene()
-    await eventually { scene.script.isAsked }
+    #expect(await eventually { scene.script.isAsked })
     scene.inputs.cancelTapped()
     #expect(scene.routes.values == [.left(nil)])
-    await eventually { !scene.script.isAsked }
+    #expect(await eventually { !scene.script.isAsked })
     #expect(!scene.script.isAsked)
   }
 
