@@ -136,7 +136,9 @@ struct ApprovalViewTests {
     let scene = await waiting()
     await scene.go(on: .ask([Challenge(.code(digits: 6))]))
     #expect(scene.play.screen.contains("Second step"))
-    await scene.script.go(on: .ended(.signedIn(SignedIn(email: email("ada@lovelace.example")))))
+    scene.play.type("123456")
+    await scene.go(on: .ended(.signedIn(SignedIn(email: email("ada@lovelace.example")))))
+    #expect(scene.play.ending == "signed in as ada@lovelace.example")
   }
 
   @Test("A failure leads back to the form, which says why")
