@@ -1,5 +1,5 @@
 import Dispatch
-package import Identity
+import Identity
 package import Settings
 import Unix
 

@@ -36,7 +36,7 @@ import Messages
     let hash = try AdminSamples.hash()
     let new = emails.map { NewAccount(email: $0, passwordHash: hash) }
     var batches: [AdminRequest] = []
-    try AdminRequest.eachBatch(of: new) { batches.append($0) }
+    AdminRequest.eachBatch(of: new) { batches.append($0) }
     #expect(batches.flatMap { if case .batch(let accounts) = $0 { accounts } else { [] as [NewAccount] } } == new)
     #expect(batches.allSatisfy { Request.administer($0).message(1).count <= SecretPrefix.longestMessage })
     // Lists
@@ -113,7 +113,7 @@ enum AdminSamples {
     let id = AttemptID(time: Timestamp(milliseconds: 1), number: 9)
     let changes: [AccountChange] = [
       .password(try hash()), .oneTimePassword(try hash()), .removeSecondStep, .recoveryCodes(codes), .recoveryCodes([]),
-      .lock, .unlock, .remove, .addKey(NewAccountKey(Samples.key, name: "ring", counter: 7)), .removeKey(Samples.key),
+      .lock, .unlock, .remove, .addKey(NewAccountKey(.sample, name: "ring", counter: 7)), .removeKey(.sample),
     ]
     let sessions: [SessionSelection] = [.id(Samples.session.id), .token(token), .allOf(email), .all]
     let failures: [ThrottleSelection] = [
