@@ -60,7 +60,7 @@ public final class StoreBackup {
     // Read after the store. A rotation that ended meanwhile took a key away that the copy needs.
     guard let key = try file.asOwner({ () throws(StoreError) in try keys.key() }) else { return }
     let secrets = try DatabaseConnection.connect(to: .file(draft))
-      .run("SELECT account, secret FROM second_step").map(SealedSecret.init)
+      .run("SELECT account, secret FROM second_step WHERE length(secret) > 0").map(SealedSecret.init)
     guard secrets.allSatisfy({ key.opens($0) }) else { throw keys.foreign }
     guard try copied.make(key) else { throw StoreError.unreachable(.replaced, path: copied.path) }
   }

@@ -159,7 +159,7 @@ public final class StoreRestoration {
 
   private func hasKey(_ file: StoreFile, _ keys: SealingKeyFile) throws -> Bool {
     let secrets = try DatabaseConnection.connect(to: .file(file))
-      .run("SELECT account, secret FROM second_step").map(SealedSecret.init)
+      .run("SELECT account, secret FROM second_step WHERE length(secret) > 0").map(SealedSecret.init)
     guard !secrets.isEmpty else { return true }
     guard let key = try keys.key() else { return false }
     return secrets.allSatisfy { key.opens($0) }

@@ -57,7 +57,7 @@ package enum Environment {
   }
 
   /// The name of the service on this machine, for authenticator apps and signatures.
-  package static var serviceName: String { host ?? "signin" }
+  package static var serviceName: String { String((host ?? "signin").prefix(63)) }
 
   /// Whether the environment asks for lines of text instead of drawing.
   package static var asksForPlain: Bool {

@@ -30,6 +30,13 @@ struct GivenSecondSteps {
     #expect(try await store.add(step, to: account, sparing: nil, from: .at("home")) != nil)
   }
 
+  /// Adds an account whose second step is a key, and nothing else.
+  func addWithKey(_ name: String) async throws {
+    let email = email(name + "@example.com")
+    #expect(try await store.add(email, .sample()) == .added)
+    #expect(try await store.change(email, .addKey(NewAccountKey(.sample, name: "ring")), from: .at("home")) == .found)
+  }
+
   /// Whether a form can check the codes of an account.
   func canCheckCodes(of name: String) async throws -> Bool {
     try await Self.canCheckCodes(of: name, in: store, keys)

@@ -30,6 +30,25 @@ struct StoreBackupTests {
     #expect(try await store.account(of: email("cy@example.com")) == nil)
   }
 
+  @Test("has keys of ssh-agents, which no key of ours seals, beside codes and alone", arguments: [["ann"], []])
+  func sshKeys(withCodes names: [String]) async throws {
+    let given = try await GivenSecondSteps()
+    for name in names { try await given.add(name) }
+    try await given.addWithKey("bob")
+    let copy = given.directory.file("copy.db")
+    #expect(try StoreBackup(of: given.directory.file("signin.db")).write(to: copy, keys: given.keys))
+    // And it can be restored
+    await given.store.close()
+    let file = given.directory.file("new/signin.db")
+    let outcome = try StoreRestoration(from: copy).put(at: file, keys: SealingKeyFile(of: file))
+    #expect(outcome.hasKey)
+    let store = SQLiteStore(file: file)
+    #expect(try await store.sshKeys(of: email("bob@example.com")).map(\.key) == [.sample])
+    for name in names {
+      #expect(try await GivenSecondSteps.canCheckCodes(of: name, in: store, SealingKeyFile(of: file)))
+    }
+  }
+
   @Test("never takes the place of a file", arguments: ["copy.db", "copy.db.key"])
   func overwritesNothing(_ name: String) async throws {
     let given = try await GivenSecondSteps("ann")

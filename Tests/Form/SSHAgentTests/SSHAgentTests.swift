@@ -21,14 +21,14 @@ struct SSHAgentTests {
     try PlayedAgent(keys, at: home.path("agent"), behaviour)
   }
 
-  private func agent(_ path: String? = nil, within limit: Duration = .seconds(60)) -> SSHAgent {
+  private func agent(_ path: String? = nil, within limit: Duration = .seconds(600)) -> SSHAgent {
     var timeouts = SSHAgent.Timeouts()
     (timeouts.keys, timeouts.signature) = (limit, limit)
     return SSHAgent(at: path ?? home.path("agent"), loop, timeouts: timeouts)
   }
 
   /// What the agent says when it is asked for its keys, and for a signature.
-  private func answers(_ path: String? = nil, within limit: Duration = .seconds(60)) async throws -> [AgentFault?] {
+  private func answers(_ path: String? = nil, within limit: Duration = .seconds(600)) async throws -> [AgentFault?] {
     let (agent, key) = (agent(path, within: limit), keys[0].publicKey)
     let listing = Task { () async -> AgentFault? in
       do throws(AgentFault) {

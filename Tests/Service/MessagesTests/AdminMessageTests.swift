@@ -113,7 +113,7 @@ enum AdminSamples {
     let id = AttemptID(time: Timestamp(milliseconds: 1), number: 9)
     let changes: [AccountChange] = [
       .password(try hash()), .oneTimePassword(try hash()), .removeSecondStep, .recoveryCodes(codes), .recoveryCodes([]),
-      .lock, .unlock, .remove, .addKey(NewAccountKey(Samples.key, name: "ring", counter: 7)), .removeKey(Samples.key),
+      .lock, .unlock, .remove, .addKey(NewAccountKey(.sample, name: "ring", counter: 7)), .removeKey(.sample),
     ]
     let sessions: [SessionSelection] = [.id(Samples.session.id), .token(token), .allOf(email), .all]
     let failures: [ThrottleSelection] = [

@@ -65,7 +65,7 @@ enum Samples {
     .owner(account), .begin(Begin(.signIn, .email(email), wantsSession: false, account: account)),
     .hello(Hello(program: "0.2.0", source: source, signs: true)),
     .begin(Begin(.addKey, .email(email), hasSecrets: false)),
-    .begin(Begin(.removeKey(key), .email(email), hasSecrets: false)), .method(.key),
+    .begin(Begin(.removeKey(.sample), .email(email), hasSecrets: false)), .method(.key),
   ]
 
   private static let plain: [Reply] = [
@@ -137,20 +137,11 @@ enum Samples {
     [Challenge(.confirmation(CodeOffer(picture: picture, secret: "ABCD EFGH"), digits: 6), id: ChallengeID(11))],
   ]
 
-  static var key: PublicKey {
-    let line = """
-      sk-ssh-ed25519@openssh.com \
-      AAAAGnNrLXNzaC1lZDI1NTE5QG9wZW5zc2guY29tAAAAIP4n7YqC9rMhwNqPl13X6PNFC+2AXkClcWg6kOx/BkAMAAAABHNzaDo=
-      """
-    guard let key = try? PublicKeyLine(line).key else { preconditionFailure("This is a key.") }
-    return key
-  }
-
   static let accountKey = AccountKey(
-    key, name: "ring", added: Timestamp(milliseconds: 8), lastUsed: Timestamp(milliseconds: 9))
+    .sample, name: "ring", added: Timestamp(milliseconds: 8), lastUsed: Timestamp(milliseconds: 9))
 
   private static func signature(_ purpose: SignatureRequest.Purpose) -> SignatureRequest {
-    let request = SignatureRequest(nonce: Array(0..<32), service: "castle", account: 7, purpose, keys: [key])
+    let request = SignatureRequest(nonce: Array(0..<32), service: "castle", account: 7, purpose, keys: [.sample])
     guard let request else { preconditionFailure("This is a request.") }
     return request
   }
