@@ -1,5 +1,5 @@
 import Dispatch
-import Identity
+package import Identity
 package import Settings
 import Unix
 
