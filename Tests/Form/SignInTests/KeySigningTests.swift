@@ -57,6 +57,18 @@ struct KeySigningTests {
     if fault == .otherService { #expect(agent?.asked.isEmpty == true) }
   }
 
+  @Test("says nothing of the agent any more behind a right code")
+  func rightCode() async throws {
+    let scene = ChallengeScene(Self.asking(try Self.request([SecurityKey()])))
+    #expect(await scene.script.go(on: .ask(.asking([.code(digits: 6)]))) == .method(.code))
+    await scene.routes.wait { $0 == [.met("ask", [.agent(.missing)])] }
+    let next = ChallengeScene(goingOn: try #require(scene.conversation), scene.script)
+    let ends = Recorder(next.outputs.ended.map { _, conversation in conversation.notices })
+    next.type("123456")
+    await next.script.go(on: .ended(.signedIn(SignedIn(email: email("ada@lovelace.example")))))
+    await ends.wait { $0 == [[]] }
+  }
+
   @Test("ends with the reason if there is no other way")
   func noOtherWay() async throws {
     let scene = ChallengeScene(Self.asking(try Self.request([SecurityKey()]), methods: []))

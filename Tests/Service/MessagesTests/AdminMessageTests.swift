@@ -1,5 +1,6 @@
 import Identity
 import Secrets
+import TestSupport
 import Testing
 import Unix
 import AccountService

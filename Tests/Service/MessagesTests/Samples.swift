@@ -1,6 +1,7 @@
 import Identity
 import SSHKeys
 import Secrets
+import TestSupport
 import AccountService
 import Messages
 
