@@ -173,7 +173,7 @@ struct AccountViewTests {
     let other = await Self.page(keys: [], changing: ScriptedConversation())
     other.press(.tab)
     #expect(other.screen.contains("  Keys              none "))
-    other.type("k")
+    other.type("K")
     #expect(other.screen.contains("No ssh-agent answers here."), "\(other.screen)")
   }
 

@@ -71,7 +71,8 @@ extension KeyTable {
 
   /// Returns the effect of a key on the page; nil for none.
   static func accountAction(of key: Key) -> AccountAction? {
-    action(of: key, in: account + besideActivity + [linkingAtPage])
+    let bindings = account + besideActivity + [linkingAtPage]
+    return action(of: key, in: bindings) ?? action(of: key.withSmallLetter, in: bindings)
   }
 
   /// Returns the effect of a key on the page while the list of activity has the keys; nil if it is not for the page.

@@ -254,7 +254,7 @@ enum KeyTable {
 
 extension Key {
   /// The key with a small letter in place of a capital: the line of keys shows capitals, and people type what they see.
-  fileprivate var withSmallLetter: Key {
+  var withSmallLetter: Key {
     guard modifiers.isEmpty, case .scalar(let scalar) = code, scalar.properties.isUppercase,
       let small = scalar.properties.lowercaseMapping.unicodeScalars.first
     else { return self }
