@@ -162,7 +162,7 @@ struct AccountViewTests {
           Keys              2 keys                                           K add key
                             yubikey, ED25519-SK, added Sat 21 Nov, used 02:41
                             spare, ED25519-SK, added Sat 21 Nov, used 02:41
-          Password          set 41 days ago, 6 to 20 characters            F4 password
+          Password          set 41 days ago                                F4 password
         """), "\(play.screen)")
     play.press(.down, .down, .down, .delete)
     #expect(play.lastRow == "Remove the key yubikey?  Enter yes, Esc no")

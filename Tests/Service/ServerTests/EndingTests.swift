@@ -80,17 +80,18 @@ import Messages
     #expect((1..<30).contains(pages))
   }
 
+  /// As long as there is room for the answers. A form without room for more is the one above.
   @Test func `A form that reads late gets everything`() async throws {
     let fixture = ServerFixture()
     try await fixture.addAda()
     for _ in 0..<60 { try await fixture.store.recordSignOut(of: TestClient.ada, from: .at("here")) }
     let form = try await TestClient.signedIn(fixture)
-    for _ in 0..<40 {
+    for _ in 0..<20 {
       form.send(.page(AttemptSearch(""), before: nil))
       await form.turn(until: { false }, atMost: 3, reads: false)
     }
-    await form.turn(until: { form.pages == 40 })
-    #expect(form.pages == 40)
+    await form.turn(until: { form.pages == 20 })
+    #expect(form.pages == 20)
   }
 
   @Test func `A server that drains answers what it was asked, and takes nothing more`() async throws {

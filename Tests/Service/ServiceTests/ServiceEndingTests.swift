@@ -55,9 +55,10 @@ struct ServiceEndingTests {
     for form in forms {
       var reply = await form.reply()
       while case .queued = reply { reply = await form.reply() }
-      #expect(reply == nil)
+      // One may have been verified before the signal.
+      #expect(reply == nil || reply == .ended(.refused(blockedFor: nil, isNew: false)))
     }
-    #expect(try await service.outcomes().allSatisfy { $0 == .pending })
+    #expect(try await service.outcomes().allSatisfy { [.pending, .refused].contains($0) })
     try service.startAgain()
     let form = try await service.welcomed(1001, as: email("new@example.com"))
     guard case .signedIn(_, nil, isNew: true)? = await form.converse(.signUp, "correct horse") else {

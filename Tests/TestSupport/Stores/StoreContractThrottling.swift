@@ -27,7 +27,7 @@ extension StoreContract {
       for _ in 0..<3 { try await store.fail(email("1000@example.com"), from: .at("here")) }
       #expect(try await store.wait(Clause.bob, from: source) == 0)
     },
-    Clause("counts all uids of a person together, and logs each") { store, clock async throws in
+    Clause("counts all uids of a person together, and logs each that guesses") { store, clock async throws in
       // Given a person who has ranges of uids, of which each fails once
       func ofAda(_ uid: UInt32) -> AttemptSource {
         AttemptSource(tty: "", uid: uid, host: "castle", program: "", person: 1000)
@@ -35,11 +35,11 @@ extension StoreContract {
       for uid: UInt32 in [1000, 100_001, 100_002] { try await store.fail(Clause.ann, from: ofAda(uid)) }
       // Then the next one waits
       #expect(try await store.wait(Clause.ann, from: ofAda(100_003)) == 1)
-      // and the throttle has one source, the log each uid
+      // and the throttle has one source, the log the uid of each guess, and the person of what was blocked
       #expect(Set(try await store.throttleState().runs.keys.map(\.source.uid)) == [1000])
       #expect(
         try await store.attempts(of: Clause.ann, before: nil, limit: 9).map(\.source.uid)
-          == [100_003, 100_002, 100_001, 1000])
+          == [1000, 100_002, 100_001, 1000])
     },
     Clause("treats an email in another case as the same one") { store, _ async throws in
       for host in 1...3 { try await store.fail(Clause.ann, from: .at("host\(host)")) }

@@ -148,7 +148,7 @@ struct ImportAccountsUseCaseTests {
 
   @Test("names the line for spreadsheets", arguments: ["sep=;\nemail;hash\n", "sep=,\nemail,hash\n"])
   func separatorLine(text: String) async throws {
-    await #expect(throws: AccountFileError.separatorLine) { try await importing(text) }
+    await #expect(throws: ImportError.file(.separatorLine)) { try await importing(text) }
   }
 
   @Test("names an email of another encoding")
