@@ -28,7 +28,8 @@ struct EveryRightTests {
     "attempt": Rights(
       inserted: ["at", "logged", "email", "key", "outcome", "tty", "uid", "host", "program", "times"],
       updated: ["outcome", "email", "key", "times", "until"]),
-    "identity": everything, "second_step": everything, "recovery_code": everything, "session": everything,
+    "identity": everything, "second_step": everything, "recovery_code": everything, "second_key": everything,
+    "session": everything,
     "throttle_run": everything, "throttle_pair": everything, "throttle_pending": everything,
     "password_length": everything, "migration": Rights(), "retention": Rights(), "login_key": Rights(),
     "renaming": Rights(),
