@@ -234,7 +234,8 @@ import Messages
 
   @Test func `A program that asks for nothing more is left, and its place is free`() async throws {
     let fixture = ServerFixture()
-    fixture.deadlines.keeping = .milliseconds(5)
+    // On a busy machine, too, it has time to ask
+    fixture.deadlines.keeping = .seconds(2)
     let program = try await PlayedAdministrator.welcomed(fixture)
     #expect(await program.answer(to: AdminRequest.throttleState) != nil)
     #expect(await program.isEnded())

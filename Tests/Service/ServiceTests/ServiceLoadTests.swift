@@ -20,7 +20,7 @@ struct ServiceLoadTests {
     let tasks = "/proc/\(program.id)/task"
     return try FileManager.default.contentsOfDirectory(atPath: tasks).reduce(0) { sum, task in
       let status = try String(contentsOfFile: "\(tasks)/\(task)/status", encoding: .utf8)
-      let lines = status.split(separator: "\n").filter { $0.contains("voluntary_ctxt_switches") }
+      let lines = status.split(separator: "\n").filter { $0.hasPrefix("voluntary_ctxt_switches") }
       return sum + lines.compactMap { $0.split(separator: "\t").last.flatMap { Int($0) } }.reduce(0, +)
     }
   }
