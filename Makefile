@@ -11,7 +11,8 @@ SETTINGS ?= /etc/signin
 
 # Debian packages: for building, for tests, for tests of emulators and of database servers, for packages, benchmarks and lint.
 BUILD_NEEDS := gettext libcjose-dev libcrypt-dev libcurl4-openssl-dev libgmp-dev libidn2-dev libncurses-dev liboath-dev \
-  libpam0g-dev libpq-dev libqrcodegen-dev libsodium-dev libsqlite3-dev libunistring-dev libutf8proc-dev nettle-dev
+  libpam0g-dev libpq-dev libqrcodegen-dev libsodium-dev libsqlite3-dev libssl-dev libunistring-dev \
+  libutf8proc-dev nettle-dev
 TEST_NEEDS := $(BUILD_NEEDS) adduser binutils fish git jq libpam-oath libpam-wrapper mandoc oathtool openssh-client \
   openssh-server passwd python3 strace systemd tmux util-linux valgrind zbar-tools zsh
 LONG_NEEDS := fonts-dejavu-core pterm rxvt-unicode screen xclip xdotool xterm xvfb

@@ -236,12 +236,11 @@ let package = Package(
         "AccountService", "Server", "Workers", "Messages", "Identity", "Secrets", "Unix", "TestSupport", "SignInPam",
       ],
       path: "Tests/Service/ServerTests", swiftSettings: strict),
-    // Not SignInOIDC: it replaces functions of malloc(3) for its whole program.
     .testTarget(
       name: "OpenIDTests",
       dependencies: [
         "OpenID", "OpenIDSettings", "Curl", "TOML", "AccountService", "Messages", "Identity", "Secrets", "Unix",
-        "CCjose", "TestSupport",
+        "CCjose", "TestSupport", "SignInOIDC",
       ],
       path: "Tests/Service/OpenIDTests", exclude: ["Providers"], swiftSettings: strict),
     .testTarget(

@@ -5,8 +5,8 @@ import CWorker
 import Curl
 import Glibc
 
-/// The version in the log of a provider.
-let agent = "signin-oidc/0.2.0"
+/// The name in the log of a provider.
+let agent = "signin-oidc"
 
 let usage = """
   usage: signin-oidc [--settings FILE]
@@ -37,10 +37,9 @@ while let option = arguments.popFirst() {
   default: explain(2, 64)
   }
 }
-signin_wipe_freed_memory()
 // libcurl leaves it to the program.
 signal(SIGPIPE, SIG_IGN)
-guard signin_worker_protect() == 0 else { exit(71) }
+guard signin_worker_protect() == 0, signin_wipe_freed_memory() != 0 else { exit(71) }
 let network: CurlClient
 do throws(CurlClient.NotStarted) {
   network = try CurlClient(agent: agent)
