@@ -37,7 +37,7 @@ struct Conversation {
           secondStep: person.hasSecondStep ? true : nil))
     } catch {
       AdministratorLog.write(error, of: table)
-      socket.send(.failed(error.reason.fault))
+      socket.send(.failed(error.reason))
     }
     exit(0)
   }
@@ -78,23 +78,5 @@ extension ApprovalPage {
         ?? ApprovalPage(title: title, address: code.address, code: code.userCode, timeLimit: code.lifetime)
     else { return nil }
     self = page
-  }
-}
-
-extension OpenIDFault.Reason {
-  /// The word of the protocol.
-  fileprivate var fault: ProviderFault {
-    switch self {
-    case .denied: .denied
-    case .tooLate: .tooLate
-    case .unreachable: .unreachable
-    case .certificate: .certificate
-    case .clock: .clock
-    case .answer: .answer
-    case .emailMissing: .emailMissing
-    case .emailNotVerified: .emailNotVerified
-    case .notAllowed: .notAllowed
-    case .misconfigured: .misconfigured
-    }
   }
 }

@@ -1,3 +1,5 @@
+internal import Identity
+
 /// The rules of polling (RFC 8628, 3.4 and 3.5), without a clock: it is given what happened, and says what is next.
 public struct DevicePolling: Sendable, Hashable {
   /// What came of a poll.

@@ -1,3 +1,4 @@
+internal import Identity
 internal import Secrets
 
 /// An ID token that has been taken apart, and of which nothing is verified yet (RFC 7515, 7.1).

@@ -1,3 +1,5 @@
+internal import Identity
+
 /// What the claims of an ID token must say (OpenID Connect Core 1.0, 3.1.3.7).
 struct IDTokenRules: Sendable {
   let metadata: ProviderMetadata

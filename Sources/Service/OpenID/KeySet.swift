@@ -1,3 +1,5 @@
+internal import Identity
+
 /// The keys of a provider (RFC 7517, 5), and when they may be asked for again.
 ///
 /// A provider changes its keys at any time (OpenID Connect Core 1.0, 10.1.1). An unknown key is a reason to ask once more, but

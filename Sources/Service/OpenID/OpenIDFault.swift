@@ -1,37 +1,15 @@
+public import Identity
+
 /// Why a sign-in at a provider comes to nothing. It holds no token, no code and no text of a person.
 public struct OpenIDFault: Error, Sendable, Hashable {
-  /// What the person is told, in one sentence of the form's.
-  public enum Reason: String, Sendable, Hashable, CaseIterable {
-    /// The person or the provider declined.
-    case denied
-    /// Nobody approved in time.
-    case tooLate
-    /// No answer, or none that can be read.
-    case unreachable
-    /// The certificate isn't valid.
-    case certificate
-    /// The clocks of this machine and of the provider differ.
-    case clock
-    /// The answer isn't to be trusted.
-    case answer
-    /// The provider gives no email, and one is needed.
-    case emailMissing
-    /// It hasn't verified the email.
-    case emailNotVerified
-    /// The person is in none of the groups or domains.
-    case notAllowed
-    /// The administrator must act.
-    case misconfigured
-  }
-
   /// The request or the check that failed, for the administrator.
   public enum Step: String, Sendable, Hashable, CaseIterable {
     case settings, discovery, device, token, keys, userinfo, check
     case idToken = "id-token"
   }
 
-  /// For the person.
-  public let reason: Reason
+  /// What the person is told, in one sentence of the form's.
+  public let reason: ProviderFault
   /// Where it happened.
   public let step: Step
   /// What happened: a word of this program's, or an error code of OAuth.
@@ -40,7 +18,7 @@ public struct OpenIDFault: Error, Sendable, Hashable {
   public let detail: Int?
 
   /// A fault.
-  public init(_ reason: Reason, _ step: Step, _ code: String, _ detail: Int? = nil) {
+  public init(_ reason: ProviderFault, _ step: Step, _ code: String, _ detail: Int? = nil) {
     self.reason = reason
     self.step = step
     self.code = code

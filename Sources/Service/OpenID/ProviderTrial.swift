@@ -1,3 +1,4 @@
+internal import Identity
 public import OpenIDSettings
 public import Secrets
 

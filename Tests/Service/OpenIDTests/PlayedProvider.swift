@@ -129,7 +129,7 @@ extension Result where Failure == OpenIDFault {
     if case .failure(let fault) = self { fault.line } else { nil }
   }
 
-  var reason: OpenIDFault.Reason? {
+  var reason: ProviderFault? {
     if case .failure(let fault) = self { fault.reason } else { nil }
   }
 }
