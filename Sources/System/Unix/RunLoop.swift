@@ -18,7 +18,7 @@ internal import Glibc
   }
 
   /// The timers, whose actions run in a turn of this loop.
-  public let timers = Timers()
+  public let timers: Timers
   /// Handles the signals that do not end the program.
   public var onSignals: (ProcessSignals.Set) -> Void = { _ in }
   /// Called when a turn's events are done.
@@ -54,9 +54,12 @@ internal import Glibc
   }
 
   /// Creates a loop, which does nothing until `run`.
-  /// - Parameter signals: The descriptor that becomes readable when a signal came, see `ProcessSignals.install()`. A
-  ///   negative one reports nothing.
-  public init(signals: Int32) {
+  /// - Parameters:
+  ///   - signals: The descriptor that becomes readable when a signal came, see `ProcessSignals.install()`. A negative
+  ///     one reports nothing.
+  ///   - clock: The time since some fixed moment, for the timers.
+  public init(signals: Int32, clock: @escaping @MainActor () -> Duration = { Timers.now }) {
+    timers = Timers(clock: clock)
     polled = [signals, MainQueue.shared.bell].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
   }
 

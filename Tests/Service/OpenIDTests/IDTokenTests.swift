@@ -1,4 +1,5 @@
 import Foundation
+import Identity
 import OpenIDSettings
 import Secrets
 import Testing

@@ -219,25 +219,23 @@ import Messages
   }
 
   @Test func `A program that does not send its secrets in time is left`() async throws {
-    let fixture = ServerFixture()
-    fixture.deadlines.answer = .milliseconds(5)
-    let program = try await PlayedAdministrator.welcomed(fixture)
+    let program = try await PlayedAdministrator.welcomed()
     program.sendChange()
+    await program.turn(until: { false }, atMost: 20)
+    program.fixture.skip(program.fixture.deadlines.answer)
     #expect(await program.isEnded())
   }
 
   @Test func `A program that says nothing is left`() async throws {
-    let fixture = ServerFixture()
-    fixture.deadlines.hello = .milliseconds(5)
-    #expect(await (try PlayedAdministrator(fixture)).isEnded())
+    let program = try PlayedAdministrator()
+    program.fixture.skip(program.fixture.deadlines.hello)
+    #expect(await program.isEnded())
   }
 
   @Test func `A program that asks for nothing more is left, and its place is free`() async throws {
-    let fixture = ServerFixture()
-    // On a busy machine, too, it has time to ask
-    fixture.deadlines.keeping = .seconds(2)
-    let program = try await PlayedAdministrator.welcomed(fixture)
+    let program = try await PlayedAdministrator.welcomed()
     #expect(await program.answer(to: AdminRequest.throttleState) != nil)
+    program.fixture.skip(program.fixture.deadlines.keeping)
     #expect(await program.isEnded())
     #expect(program.server.isIdle)
   }

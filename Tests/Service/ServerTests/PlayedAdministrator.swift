@@ -30,7 +30,7 @@ import Messages
   /// A program that said nothing yet.
   init(_ fixture: ServerFixture = ServerFixture()) throws {
     self.fixture = fixture
-    loop = RunLoop(signals: -1)
+    loop = fixture.loop()
     server = AccountServer(loop, try WorkThreads(count: 2), fixture.dependencies(loop), deadlines: fixture.deadlines)
     socket = try Self.connected(to: server)
   }

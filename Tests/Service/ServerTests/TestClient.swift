@@ -37,7 +37,7 @@ import Workers
   /// A form that said nothing yet.
   init(_ fixture: ServerFixture = ServerFixture()) throws {
     (store, clock, gate, self.fixture) = (fixture.store, fixture.clock, fixture.gate, fixture)
-    loop = RunLoop(signals: -1)
+    loop = fixture.loop()
     server = AccountServer(
       loop, try WorkThreads(count: 2), fixture.dependencies(loop), deadlines: fixture.deadlines, limits: fixture.limits,
       now: { [fixture] in fixture.uptime })
@@ -206,7 +206,8 @@ import Workers
   let clock = ManualClock()
   let store: InMemoryStore
   let gate = Gate()
-  var deadlines = Deadlines()
+  let deadlines = Deadlines()
+  private let ahead = Ahead()
   /// The limits of a service; nil for a server of one form.
   var limits: Limits?
   /// The server's own clock, which never goes back.
@@ -234,6 +235,18 @@ import Workers
 
   // An exit test would wait for a process that ended and was left, for ever: swift-testing waits for any child.
   isolated deinit { for pool in pools { pool.end() } }
+
+  /// A loop whose timers ``skip(_:)`` makes due.
+  func loop() -> RunLoop { RunLoop(signals: -1) { [ahead] in Timers.now + ahead.duration } }
+
+  /// Makes the timers of its loops due that would be due after that time. All tests share the main actor, so a short deadline
+  /// would pass before the test has done what it is for.
+  func skip(_ duration: Duration) { ahead.duration += duration }
+
+  /// How far the timers are ahead of the machine's clock.
+  private final class Ahead {
+    var duration = Duration.zero
+  }
 
   func addAda() async throws { try await add(TestClient.ada) }
 
