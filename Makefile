@@ -95,7 +95,7 @@ test-sanitize: ## Run the tests of Signals, Secrets and Terminal under the addre
 	for sanitizer in address thread; do flags="--sanitize $$sanitizer --scratch-path .build/$$sanitizer"; \
 	  swift build --build-tests $(SWIFT_FLAGS) $$flags && .ci/swift-test $$flags --filter '$(SANITIZED)' || exit; done
 
-FUZZ_TARGETS := keys utf8 paste sanitiser email hash key settings request reply conversation
+FUZZ_TARGETS := keys utf8 paste sanitiser email hash key settings request reply provider conversation
 fuzz: ## Look for input that breaks a parser: SECONDS=60 for each, TARGET=… for one; finds go to Tests/Fuzzing/Seeds
 	@.ci/need $(TEST_NEEDS)
 	.ci/fuzz $(or $(SECONDS),60) $(or $(TARGET),$(FUZZ_TARGETS))

@@ -103,7 +103,7 @@ let package = Package(
 
     // Service: the messages between a form and a service, workers that prove names, and the server.
     .target(
-      name: "Messages", dependencies: ["AccountService", "Identity", "Secrets", "Unix"],
+      name: "Messages", dependencies: ["AccountService", "Identity", "Secrets", "Text", "Unix"],
       path: "Sources/Service/Messages", swiftSettings: strict),
     .target(
       name: "WorkerSide", dependencies: ["AccountService", "Identity", "Secrets", "Messages"],
@@ -120,8 +120,8 @@ let package = Package(
       name: "OpenIDSettings", dependencies: ["Identity", "TOML"], path: "Sources/Service/OpenIDSettings",
       swiftSettings: strict),
     .target(
-      name: "OpenID", dependencies: ["OpenIDSettings", "Identity", "Secrets", "CCjose"], path: "Sources/Service/OpenID",
-      swiftSettings: strict),
+      name: "OpenID", dependencies: ["OpenIDSettings", "Identity", "Secrets", "Text", "CCjose"],
+      path: "Sources/Service/OpenID", swiftSettings: strict),
     .target(
       name: "Curl", dependencies: ["OpenID", "Identity", "Secrets", "CCurl"], path: "Sources/Service/Curl",
       swiftSettings: strict),
@@ -284,7 +284,7 @@ let package = Package(
       name: "FuzzingTests",
       dependencies: [
         "Text", "Terminal", "Identity", "Secrets", "SSHKeys", "Settings", "TOML", "AccountService", "Messages",
-        "TestSupport",
+        "OpenID", "TestSupport",
       ],
       path: "Tests/Fuzzing", exclude: ["Seeds"], swiftSettings: strict),
     .testTarget(

@@ -22,6 +22,8 @@ enum FuzzTarget: String, CaseIterable {
   case request
   /// A message of a service or a worker.
   case reply
+  /// An answer of a provider.
+  case provider
   /// The messages of a form and the answers of a store, in any order, for a server's connection.
   case conversation
   /// A bad parser that traps on four bytes, so that a test can find the trap.
@@ -43,6 +45,7 @@ enum FuzzTarget: String, CaseIterable {
     case .settings: StoredFaults.ofSettings(bytes)
     case .request: MessageFaults.ofRequest(bytes)
     case .reply: MessageFaults.ofReply(bytes)
+    case .provider: ProviderFaults.of(bytes)
     case .conversation: ConversationFaults.of(bytes)
     case .broken: Self.broken(bytes)
     }

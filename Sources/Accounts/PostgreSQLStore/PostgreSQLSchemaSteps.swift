@@ -293,6 +293,7 @@ extension PostgreSQLSchema {
       added timestamptz NOT NULL,
       used timestamptz,
       counter bigint NOT NULL,
+      verified boolean NOT NULL,
       PRIMARY KEY (account, key)
     )
     """

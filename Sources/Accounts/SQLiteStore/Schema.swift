@@ -379,6 +379,7 @@ extension Schema {
       added INTEGER NOT NULL,
       used INTEGER,                          -- last time
       counter INTEGER NOT NULL,              -- of its device, the highest yet
+      verified INTEGER NOT NULL,             -- 1: its device verified its user when it last signed
       PRIMARY KEY (account, key)
     ) STRICT, WITHOUT ROWID;
     """

@@ -14,6 +14,9 @@ public struct KeySignature: Sendable, Hashable {
     public var isTouched: Bool { flags & 0x01 != 0 }
     /// Whether it verified its user, by a PIN or a finger.
     public var isUserVerified: Bool { flags & 0x04 != 0 }
+
+    /// What a device says, as it stands in a signature.
+    public init(flags: UInt8, counter: UInt32) { (self.flags, self.counter) = (flags, counter) }
   }
 
   /// The key that made it.

@@ -10,17 +10,17 @@ extension RelationalStore {
 
   /// Notes that a key was used, unless the account does not have it.
   public func use(
-    _ key: PublicKey, counter: UInt32?, of account: Account, from source: AttemptSource
+    _ key: PublicKey, on device: KeySignature.Device?, of account: Account, from source: AttemptSource
   ) async throws(StoreError) -> Bool {
     try await commit { transaction in
       let now = try transaction.lock(.email(account.email.key))
       let known = try transaction.run(
         "SELECT counter FROM signin.second_key WHERE account = \(account.id) AND key = \(key.blob)")
       guard let last: Int64 = try known.first?["counter"] else { return false }
-      let counter = Int64(counter ?? 0)
+      let counter = Int64(device?.counter ?? 0)
       try transaction.run(
         """
-        UPDATE signin.second_key SET used = \(now), counter = \(max(last, counter))
+        UPDATE signin.second_key SET used = \(now), counter = \(max(last, counter)), verified = \(device?.isUserVerified ?? false)
         WHERE account = \(account.id) AND key = \(key.blob)
         """)
       // A device that does not count always says 0.
@@ -39,7 +39,7 @@ extension RelationalStore {
       guard try transaction.mayAdd(key, to: account), try transaction.revise(account, sparing: spared, at: now) else {
         return nil
       }
-      try transaction.insert(key, of: account, at: now)
+      try transaction.insert(key, of: account, from: source, at: now)
       if !recoveryCodes.isEmpty { try transaction.replaceRecoveryCodes(of: account, by: recoveryCodes) }
       try transaction.log(.keyAdded, of: account.email, from: source, at: now)
       return try transaction.account(of: account.email)
@@ -66,7 +66,7 @@ extension Transaction {
   func sshKeys(of email: EmailAddress) throws -> [AccountKey] {
     try run(
       """
-      SELECT second_key.key, name, second_key.added, used FROM signin.second_key
+      SELECT second_key.key, name, second_key.added, used, verified FROM signin.second_key
       JOIN signin.account ON account.id = second_key.account
       WHERE account.key = \(email.key) ORDER BY second_key.added, second_key.key
       """
@@ -79,18 +79,18 @@ extension Transaction {
     return known.count < AccountKey.most && !known.contains { $0.key == new.key }
   }
 
-  /// Adds a key, and a second step that has nothing else if there is none.
-  func insert(_ new: NewAccountKey, of account: Account, at now: Timestamp) throws {
-    let nothing: [UInt8] = []
+  /// Adds a key, and turns two-step sign-in on with it if it is off.
+  func insert(_ new: NewAccountKey, of account: Account, from source: AttemptSource, at now: Timestamp) throws {
+    if account.secondStep == nil {
+      let nothing: [UInt8] = []
+      try run("INSERT INTO signin.second_step (account, secret, used) VALUES (\(account.id), \(nothing), 0)")
+      try log(.secondStepAdded, of: account.email, from: source, at: now)
+    }
     try run(
       """
-      INSERT INTO signin.second_step (account, secret, used) VALUES (\(account.id), \(nothing), 0)
-      ON CONFLICT (account) DO NOTHING
-      """)
-    try run(
-      """
-      INSERT INTO signin.second_key (account, key, name, added, counter)
-      VALUES (\(account.id), \(new.key.blob), \(new.name), \(now), \(Int64(new.counter)))
+      INSERT INTO signin.second_key (account, key, name, added, counter, verified)
+      VALUES (\(account.id), \(new.key.blob), \(new.name), \(now), \(Int64(new.device?.counter ?? 0)),
+        \(new.device?.isUserVerified ?? false))
       """)
   }
 

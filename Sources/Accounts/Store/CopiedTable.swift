@@ -56,7 +56,7 @@ public enum CopiedTable: String, CaseIterable, Sendable {
     case .identity: plain("provider", "subject", "account")
     case .secondStep: plain("account", "secret", "used", "wrong")
     case .recoveryCode: plain("account", "digest")
-    case .secondKey: plain("account", "key", "name") + times("added", "used") + plain("counter")
+    case .secondKey: plain("account", "key", "name") + times("added", "used") + plain("counter") + flag("verified")
     case .session:
       plain("id", "account", "digest") + times("opened", "used") + plain("idle", "absolute") + times("expires")
         + plain("uid", "tty", "host", "program")

@@ -50,7 +50,8 @@ struct AccountKeysCommand: Subcommand {
       cells: {
         [
           $0.name, $0.key.kind.shortName, $0.key.fingerprint, $0.added.localTime,
-          $0.lastUsed?.localTime ?? translated("never"),
+          ([$0.lastUsed?.localTime ?? translated("never")] + ($0.isUserVerified ? [translated("user verified")] : []))
+            .joined(separator: ", "),
         ]
       },
       json: { key in
@@ -58,6 +59,7 @@ struct AccountKeysCommand: Subcommand {
           "email": .string(email.text), "name": .string(key.name), "kind": .string(key.key.kind.rawValue),
           "fingerprint": .string(key.key.fingerprint), "added": .string(key.added.iso8601),
           "lastUsed": key.lastUsed.map { .string($0.iso8601) } ?? .null,
+          "userVerified": .bool(key.isUserVerified),
         ]
       })
     if keys.isEmpty { format.printEmpty(translated("No keys.")) }

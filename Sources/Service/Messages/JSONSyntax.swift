@@ -1,3 +1,5 @@
+internal import Text
+
 /// What a message may be, before anything of it is decoded: strict JSON (RFC 8259) whose root is an object, within limits.
 ///
 /// The decoder of FoundationEssentials takes more: duplicate keys, commas at the end, UTF-16. Two readers of such a message
@@ -18,9 +20,8 @@ struct JSONSyntax {
   /// The most digits of a number. All numbers are whole.
   static let mostDigits = 19
 
-  private let bytes: UnsafeBufferPointer<UInt8>
   private let lists: [String: Int]
-  private var place = 0
+  private var scanner: JSONScanner
   private var values = 0
 
   /// Whether `message` is within all limits. Reads no further than to the first thing that is not.
@@ -28,136 +29,66 @@ struct JSONSyntax {
   static func accepts(_ message: [UInt8], lists: [String: Int] = [:]) -> Bool {
     guard message.first == UInt8(ascii: "{"), String(validating: message, as: UTF8.self) != nil else { return false }
     return message.withUnsafeBufferPointer { bytes in
-      var syntax = JSONSyntax(bytes, lists)
-      return syntax.takesValue(at: 0) && syntax.place == bytes.count
+      var syntax = JSONSyntax(lists: lists, scanner: JSONScanner(bytes))
+      return syntax.takesValue(at: 0) && syntax.scanner.isAtEnd
     }
   }
 
-  private init(_ bytes: UnsafeBufferPointer<UInt8>, _ lists: [String: Int]) {
-    (self.bytes, self.lists) = (bytes, lists)
-  }
-
-  private var next: UInt8? { place < bytes.count ? bytes[place] : nil }
-
-  private mutating func takes(_ byte: Unicode.Scalar) -> Bool {
-    guard next == UInt8(ascii: byte) else { return false }
-    place += 1
-    return true
-  }
-
-  private mutating func takes(word: StaticString) -> Bool {
-    guard bytes[place...].starts(with: UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)) else {
-      return false
-    }
-    place += word.utf8CodeUnitCount
-    return true
-  }
-
-  private mutating func skipBlanks() {
-    while let byte = next, [0x20, 0x09, 0x0A, 0x0D].contains(byte) { place += 1 }
-  }
-
-  /// - Parameter name: The place of the name of the field, with its quotation marks; empty for an element of an array.
+  /// - Parameter name: The place of the name of the field; empty for an element of an array.
   private mutating func takesValue(at level: Int, in name: Range<Int> = 0..<0) -> Bool {
     values += 1
-    guard values <= Self.mostValues, level < Self.mostLevels, let byte = next else { return false }
+    guard values <= Self.mostValues, level < Self.mostLevels, let byte = scanner.next else { return false }
     switch byte {
     case UInt8(ascii: "{"): return takesObject(at: level)
     case UInt8(ascii: "["): return takesArray(at: level, in: name)
-    case UInt8(ascii: "\""): return takesText()
-    case UInt8(ascii: "t"): return takes(word: "true")
-    case UInt8(ascii: "f"): return takes(word: "false")
-    case UInt8(ascii: "n"): return takes(word: "null")
+    case UInt8(ascii: "\""): return scanner.takeText(atMost: Self.longestText) != nil
+    case UInt8(ascii: "t"): return scanner.take(word: "true")
+    case UInt8(ascii: "f"): return scanner.take(word: "false")
+    case UInt8(ascii: "n"): return scanner.take(word: "null")
     default: return takesNumber()
     }
   }
 
   private mutating func takesObject(at level: Int) -> Bool {
-    place += 1
+    guard scanner.take("{") else { return false }
     var names: [Range<Int>] = []
-    return takesList(until: "}") { syntax in
-      let name = syntax.place
-      guard names.count < Self.mostFields, syntax.takesText(upTo: Self.longestName) else { return false }
-      let bytes = syntax.bytes[name..<syntax.place]
-      guard !bytes.contains(UInt8(ascii: "\\")), !names.contains(where: { syntax.bytes[$0].elementsEqual(bytes) })
-      else {
-        return false
+    while true {
+      switch scanner.takeListPlace(before: "}", after: names.count) {
+      case .end: return true
+      case .fault: return false
+      case .element:
+        guard names.count < Self.mostFields, let name = scanner.takeText(atMost: Self.longestName),
+          isNew(name, beside: names), scanner.takeColon(), takesValue(at: level + 1, in: name)
+        else { return false }
+        names.append(name)
       }
-      let place = name..<syntax.place
-      names.append(place)
-      syntax.skipBlanks()
-      guard syntax.takes(":") else { return false }
-      syntax.skipBlanks()
-      return syntax.takesValue(at: level + 1, in: place)
     }
+  }
+
+  /// Whether that is a name without escapes, and unlike the others.
+  private func isNew(_ name: Range<Int>, beside others: [Range<Int>]) -> Bool {
+    let bytes = scanner.bytes[name]
+    return !bytes.contains(UInt8(ascii: "\\")) && !others.contains { scanner.bytes[$0].elementsEqual(bytes) }
   }
 
   private mutating func takesArray(at level: Int, in name: Range<Int>) -> Bool {
-    place += 1
-    let most = lists[String(decoding: bytes[name].dropFirst().dropLast(), as: UTF8.self)] ?? Self.mostElements
+    guard scanner.take("[") else { return false }
+    let most = lists[String(decoding: scanner.bytes[name], as: UTF8.self)] ?? Self.mostElements
     var count = 0
-    return takesList(until: "]") { syntax in
-      count += 1
-      return count <= most && syntax.takesValue(at: level + 1)
-    }
-  }
-
-  private mutating func takesList(until end: Unicode.Scalar, _ takesElement: (inout JSONSyntax) -> Bool) -> Bool {
-    skipBlanks()
-    if takes(end) { return true }
     while true {
-      skipBlanks()
-      guard takesElement(&self) else { return false }
-      skipBlanks()
-      if takes(end) { return true }
-      guard takes(",") else { return false }
-    }
-  }
-
-  private mutating func takesText(upTo most: Int = longestText) -> Bool {
-    guard takes("\"") else { return false }
-    let start = place
-    while let byte = next, place - start <= most {
-      place += 1
-      switch byte {
-      case UInt8(ascii: "\""): return true
-      case UInt8(ascii: "\\"): guard takesEscape() else { return false }
-      case ..<0x20: return false
-      default: break
+      switch scanner.takeListPlace(before: "]", after: count) {
+      case .end: return true
+      case .fault: return false
+      case .element:
+        count += 1
+        guard count <= most, takesValue(at: level + 1) else { return false }
       }
     }
-    return false
-  }
-
-  private mutating func takesEscape() -> Bool {
-    guard let byte = next else { return false }
-    place += 1
-    guard byte == UInt8(ascii: "u") else { return "\"\\/bfnrt".utf8.contains(byte) }
-    guard let unit = takeUnit() else { return false }
-    switch unit {
-    case 0xD800..<0xDC00:
-      guard takes("\\"), takes("u"), let low = takeUnit() else { return false }
-      return (0xDC00..<0xE000).contains(low)
-    case 0xDC00..<0xE000: return false
-    default: return true
-    }
-  }
-
-  private mutating func takeUnit() -> UInt16? {
-    guard place + 4 <= bytes.count else { return nil }
-    let digits = bytes[place..<place + 4]
-    guard digits.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || "abcdefABCDEF".utf8.contains($0) }) else {
-      return nil
-    }
-    place += 4
-    return UInt16(String(decoding: digits, as: UTF8.self), radix: 16)
   }
 
   private mutating func takesNumber() -> Bool {
-    _ = takes("-")
-    let start = place
-    while let byte = next, UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte { place += 1 }
-    let count = place - start
-    return (1...Self.mostDigits).contains(count) && (count == 1 || bytes[start] != UInt8(ascii: "0"))
+    guard let number = scanner.takeWholeNumber() else { return false }
+    let sign = scanner.bytes[number.lowerBound] == UInt8(ascii: "-") ? 1 : 0
+    return number.count - sign <= Self.mostDigits
   }
 }

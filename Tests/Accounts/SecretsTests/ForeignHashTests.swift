@@ -156,13 +156,17 @@ struct ForeignHashTests {
       let costliest = try #require(
         PasswordHash(imported: "$5$rounds=9999999$s$" + String(repeating: "a", count: 43)).foreign)
       let tooLong = String(repeating: "a", count: 500)
+      // The least of five rounds: what else the machine does only adds.
       var times: [String: Duration] = [:]
-      for (name, text) in [("short", "aaaaaaaa"), ("long", tooLong)] {
-        let password = try sealed(text)
-        let start = OwnProcess.processorTime
-        _ = try Crypt.verify(
-          password, against: "$5$rounds=200000$s$", longest: costliest.longestPassword)
-        times[name] = OwnProcess.processorTime - start
+      for _ in 1...5 {
+        for (name, text) in [("short", "aaaaaaaa"), ("long", tooLong)] {
+          let password = try sealed(text)
+          let start = OwnProcess.processorTime
+          _ = try Crypt.verify(
+            password, against: "$5$rounds=200000$s$", longest: costliest.longestPassword)
+          let time = OwnProcess.processorTime - start
+          times[name] = min(times[name] ?? time, time)
+        }
       }
       let (short, long) = try (#require(times["short"]), #require(times["long"]))
       #expect(long / short < 1.5, "\(times)")

@@ -114,7 +114,7 @@ enum AdminSamples {
     let id = AttemptID(time: Timestamp(milliseconds: 1), number: 9)
     let changes: [AccountChange] = [
       .password(try hash()), .oneTimePassword(try hash()), .removeSecondStep, .recoveryCodes(codes), .recoveryCodes([]),
-      .lock, .unlock, .remove, .addKey(NewAccountKey(.sample, name: "ring", counter: 7)), .removeKey(.sample),
+      .lock, .unlock, .remove, .addKey(NewAccountKey(.sample, name: "ring")), .removeKey(.sample),
     ]
     let sessions: [SessionSelection] = [.id(Samples.session.id), .token(token), .allOf(email), .all]
     let failures: [ThrottleSelection] = [

@@ -139,7 +139,8 @@ enum Samples {
   ]
 
   static let accountKey = AccountKey(
-    .sample, name: "ring", added: Timestamp(milliseconds: 8), lastUsed: Timestamp(milliseconds: 9))
+    .sample, name: "ring", added: Timestamp(milliseconds: 8), lastUsed: Timestamp(milliseconds: 9),
+    isUserVerified: true)
 
   private static func signature(_ purpose: SignatureRequest.Purpose) -> SignatureRequest {
     let request = SignatureRequest(nonce: Array(0..<32), service: "castle", account: 7, purpose, keys: [.sample])

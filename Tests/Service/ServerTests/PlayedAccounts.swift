@@ -36,7 +36,7 @@ enum Side: CaseIterable, CustomTestStringConvertible {
       server = nil
       client = InProcessAccounts(loop, dependencies) {}.client(hello)
     case .service:
-      let server = AccountServer(loop, try WorkThreads(count: 2), dependencies, deadlines: fixture.deadlines)
+      let server = AccountServer(loop, try WorkThreads(count: 2), dependencies)
       self.server = server
       // All tests share the main actor, so the welcome may come later than within 30 s.
       var timeouts = AccountClient.Timeouts()

@@ -31,7 +31,7 @@ import Messages
   init(_ fixture: ServerFixture = ServerFixture()) throws {
     self.fixture = fixture
     loop = fixture.loop()
-    server = AccountServer(loop, try WorkThreads(count: 2), fixture.dependencies(loop), deadlines: fixture.deadlines)
+    server = AccountServer(loop, try WorkThreads(count: 2), fixture.dependencies(loop))
     socket = try Self.connected(to: server)
   }
 

@@ -39,7 +39,7 @@ import Workers
     (store, clock, gate, self.fixture) = (fixture.store, fixture.clock, fixture.gate, fixture)
     loop = fixture.loop()
     server = AccountServer(
-      loop, try WorkThreads(count: 2), fixture.dependencies(loop), deadlines: fixture.deadlines, limits: fixture.limits,
+      loop, try WorkThreads(count: 2), fixture.dependencies(loop), limits: fixture.limits,
       now: { [fixture] in fixture.uptime })
     let (ours, its) = try SeqpacketSocket.pair()
     socket = ours

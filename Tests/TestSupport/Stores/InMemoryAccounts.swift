@@ -148,7 +148,7 @@ extension InMemoryStore {
         if case .removeSecondStep = change { state.removeSecondStep(of: &account) }
       case .addKey(let key):
         guard state.mayAdd(key, to: account) else { return .missing }
-        state.insert(key, of: &account, at: now)
+        state.insert(key, of: &account, from: source, at: now)
       case .removeKey(let key):
         guard state.remove(key, of: &account, from: source, at: now) else { return .missing }
       case .remove: break

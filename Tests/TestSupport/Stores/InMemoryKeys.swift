@@ -10,14 +10,15 @@ extension InMemoryStore {
 
   /// Notes that a key was used.
   public func use(
-    _ key: PublicKey, counter: UInt32?, of account: Account, from source: AttemptSource
+    _ key: PublicKey, on device: KeySignature.Device?, of account: Account, from source: AttemptSource
   ) async throws(StoreError) -> Bool {
     try step { state, now in
       guard let index = state.keys[account.id]?.firstIndex(where: { $0.key.key == key }),
         let known = state.keys[account.id]?[index]
       else { return false }
-      let counter = counter ?? 0
-      let used = AccountKey(key, name: known.key.name, added: known.key.added, lastUsed: now)
+      let counter = device?.counter ?? 0
+      let used = AccountKey(
+        key, name: known.key.name, added: known.key.added, lastUsed: now, isUserVerified: device?.isUserVerified ?? false)
       state.keys[account.id]?[index] = (used, max(known.counter, counter))
       if known.counter > 0, counter <= known.counter {
         state.log(.change(.keyCounter), of: account.email, from: source, at: now)
@@ -33,7 +34,7 @@ extension InMemoryStore {
   ) async throws(StoreError) -> Account? {
     try step { state, now in
       guard state.mayAdd(key, to: account), var current = state.revised(account, sparing: spared) else { return nil }
-      state.insert(key, of: &current, at: now)
+      state.insert(key, of: &current, from: source, at: now)
       if !recoveryCodes.isEmpty { state.replaceRecoveryCodes(of: &current, by: recoveryCodes) }
       state.keep(current, sparing: spared)
       state.log(.change(.keyAdded), of: account.email, from: source, at: now)
@@ -62,9 +63,13 @@ extension InMemoryStore.State {
     return known.count < AccountKey.most && !known.contains { $0.key.key == new.key }
   }
 
-  mutating func insert(_ new: NewAccountKey, of account: inout Account, at now: Timestamp) {
-    account.secondStep = account.secondStep ?? SecondStep(sealedSecret: nil, lastUsed: 0, wrongCodes: 0)
-    keys[account.id, default: []].append((AccountKey(new.key, name: new.name, added: now), new.counter))
+  mutating func insert(_ new: NewAccountKey, of account: inout Account, from source: AttemptSource, at now: Timestamp) {
+    if account.secondStep == nil {
+      account.secondStep = SecondStep(sealedSecret: nil, lastUsed: 0, wrongCodes: 0)
+      log(.change(.secondStepAdded), of: account.email, from: source, at: now)
+    }
+    let key = AccountKey(new.key, name: new.name, added: now, isUserVerified: new.device?.isUserVerified ?? false)
+    keys[account.id, default: []].append((key, new.device?.counter ?? 0))
   }
 
   mutating func remove(_ key: PublicKey, of account: inout Account, from source: AttemptSource, at now: Timestamp)

@@ -17,7 +17,8 @@ extension StoreContract {
       #expect(changed?.revision == ann.revision + 1)
       #expect(try await store.sshKeys(of: Clause.ann) == [AccountKey(key, name: "ring", added: clock.now())])
       #expect(try await store.sealedSecret() == nil)
-      #expect(try await store.rows(of: Clause.ann).first?.outcome == .change(.keyAdded))
+      let outcomes = try await store.rows(of: Clause.ann).map(\.outcome)
+      #expect(outcomes.prefix(2) == [.change(.keyAdded), .change(.secondStepAdded)])
       #expect(try await store.accounts(after: nil, limit: 9).map(\.hasSecondStep) == [true])
       #expect(try await store.useRecoveryCode(.sample(1), try #require(changed), from: .at("home")))
       // And not to an account that was changed since, nor twice
@@ -40,20 +41,31 @@ extension StoreContract {
     },
     Clause("notes the use of a key, and a counter that has not grown") { store, clock async throws in
       let key = try SecurityKey().publicKey
-      let ann = try await store.account(with: NewAccountKey(key, name: "", counter: 5))
+      let ann = try await store.account(with: NewAccountKey(key, name: "", device: .init(flags: 1, counter: 5)))
       clock.advance(by: .seconds(60))
       for (counter, notices) in [(UInt32(6), 0), (6, 1), (2, 2), (7, 2)] {
-        #expect(try await store.use(key, counter: counter, of: ann, from: .at("home")))
+        #expect(try await store.use(key, on: .init(flags: 1, counter: counter), of: ann, from: .at("home")))
         let rows = try await store.rows(of: Clause.ann)
         #expect(rows.count { $0.outcome == .change(.keyCounter) } == notices)
       }
       #expect(try await store.sshKeys(of: Clause.ann).map(\.lastUsed) == [clock.now()])
-      #expect(try await !store.use(SecurityKey().publicKey, counter: 9, of: ann, from: .at("home")))
+      #expect(try await !store.use(SecurityKey().publicKey, on: nil, of: ann, from: .at("home")))
       // A device that does not count always says 0
       let bob = try await store.newAccount(Clause.bob)
       _ = try await store.add(NewAccountKey(key, name: ""), recoveryCodes: [], to: bob, sparing: nil, from: .at("home"))
-      for _ in 1...2 { #expect(try await store.use(key, counter: 0, of: bob, from: .at("home"))) }
+      for _ in 1...2 { #expect(try await store.use(key, on: .init(flags: 1, counter: 0), of: bob, from: .at("home"))) }
       #expect(try await !store.rows(of: Clause.bob).contains { $0.outcome == .change(.keyCounter) })
+    },
+    Clause("says whether the device of a key verified its user when it last signed") { store, _ async throws in
+      let key = try SecurityKey().publicKey
+      let ann = try await store.account(with: NewAccountKey(key, name: "", device: .init(flags: 5, counter: 1)))
+      #expect(try await store.sshKeys(of: Clause.ann).map(\.isUserVerified) == [true])
+      for (flags, isVerified) in [(UInt8(1), false), (5, true)] {
+        #expect(try await store.use(key, on: .init(flags: flags, counter: 2), of: ann, from: .at("home")))
+        #expect(try await store.sshKeys(of: Clause.ann).map(\.isUserVerified) == [isVerified])
+      }
+      #expect(try await store.use(key, on: nil, of: ann, from: .at("home")))
+      #expect(try await store.sshKeys(of: Clause.ann).map(\.isUserVerified) == [false])
     },
     Clause("removes a key, and two-step sign-in with the last factor") { store, _ async throws in
       let (first, second) = (try SecurityKey().publicKey, try SecurityKey(.securityKeyP256).publicKey)

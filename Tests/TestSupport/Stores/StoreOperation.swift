@@ -128,7 +128,7 @@ public struct StoreOperation: Sendable, CustomTestStringConvertible {
     },
     .init("removeSecondStep(of:)") { _ = try await $0.removeSecondStep(of: account, sparing: nil, from: .test) },
     .init("sshKeys(of:)") { _ = try await $0.sshKeys(of: ann) },
-    .init("use(_:counter:of:)") { _ = try await $0.use(PlayedDatabase.sshKey, counter: 9, of: account, from: .test) },
+    .init("use(_:on:of:)") { _ = try await $0.use(PlayedDatabase.sshKey, on: nil, of: account, from: .test) },
     .init("add(_:recoveryCodes:to:)") { store in
       let key = NewAccountKey(try SecurityKey().publicKey, name: "ring")
       _ = try await store.add(key, recoveryCodes: digests, to: account, sparing: session, from: .test)

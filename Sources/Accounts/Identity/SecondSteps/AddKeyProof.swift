@@ -36,7 +36,7 @@ final class AddKeyProof: Proof {
     let signature = answer.signature
     if request.keys.contains(signature.key) { return try await ask(after: .knownKey) }
     if let fault = step.rules.fault(of: signature) { return try await ask(after: fault) }
-    let key = NewAccountKey(signature.key, name: answer.name, counter: signature.device?.counter ?? 0)
+    let key = NewAccountKey(signature.key, name: answer.name, device: signature.device)
     guard account.secondStep == nil else {
       return try await add(key, []).map { .proven($0.subject) } ?? .refused
     }

@@ -35,8 +35,7 @@ public struct KeyFactor: Factor {
     else { return .wrong(.wrong) }
     if let fault = rules.fault(of: signature) { return .wrong(fault) }
     // The store compares the key once more: it may have been removed while its owner looked for it.
-    let isKnown = try await store.use(
-      signature.key, counter: signature.device?.counter, of: account, from: place.source)
+    let isKnown = try await store.use(signature.key, on: signature.device, of: account, from: place.source)
     return isKnown ? .right : .wrong(.wrong)
   }
 }

@@ -27,10 +27,10 @@ public protocol SecondStepStore: AccountKeyReading {
 
   /// Notes that a key was used. If its device counts, and the counter has not grown since, the log has a row about it: perhaps
   /// somebody has a copy.
-  /// - Parameter counter: How many signatures the device has made; nil for a key in a file.
+  /// - Parameter device: What the device says; nil for a key in a file.
   /// - Returns: Whether the account has the key.
   func use(
-    _ key: PublicKey, counter: UInt32?, of account: Account, from source: AttemptSource
+    _ key: PublicKey, on device: KeySignature.Device?, of account: Account, from source: AttemptSource
   ) async throws(StoreError) -> Bool
 
   /// Adds a key to `account`, and turns two-step sign-in on if it is off. The account's sessions end, except `spared`.

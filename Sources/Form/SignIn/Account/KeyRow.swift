@@ -11,8 +11,11 @@ public struct KeyRow: Hashable, Sendable {
   public let added: DisplayTime
   /// When it was last used; nil if never.
   public let lastUsed: DisplayTime?
+  /// Whether its device verified its user when it last signed.
+  public let isUserVerified: Bool
 
   init(_ key: AccountKey, added: DisplayTime, lastUsed: DisplayTime?) {
     (self.key, name, self.added, self.lastUsed) = (key.key, key.name, added, lastUsed)
+    isUserVerified = key.isUserVerified
   }
 }

@@ -103,12 +103,12 @@ struct AccountLines {
 }
 
 extension KeyRow {
-  /// `yubikey, ED25519-SK, added Fri 20 Nov, used 17:25`. A name from outside is cleaned as it is drawn.
+  /// `yubikey, ED25519-SK, added Fri 20 Nov, used 17:25, user verified`. A name from outside is cleaned as it is drawn.
   var text: String {
     ([name].filter { !$0.isEmpty } + [
       key.kind.shortName, translated("added {time}", ["time": added.date]),
       lastUsed.map { translated("used {time}", ["time": $0.text]) } ?? translated("never used"),
-    ]).joined(separator: ", ")
+    ] + (isUserVerified ? [translated("user verified")] : [])).joined(separator: ", ")
   }
 }
 

@@ -118,13 +118,10 @@ final class ApprovalView: SceneView {
   }
 
   private func drawTooSmall(in frame: inout Frame) {
-    frame.focus = Position(row: 0, column: 0)
     let text = translated(
       "This terminal is too small for the address and the code: {address} {code}",
       ["address": words.address, "code": words.code])
-    for (row, line) in wrapped(text, columns: size.columns).prefix(size.rows).enumerated() {
-      frame.put(line, at: Position(row: row, column: 0), style: look.theme[.text])
-    }
+    frame.draw(only: text, look)
   }
 
   private var picture: QRPicture? { outputs.picture.flatMap { QRPicture($0, look) } }

@@ -364,14 +364,10 @@ class FormView: SceneView {
   }
 
   private func drawTooSmall(in frame: inout Frame) {
-    frame.clear()
-    (frame.cursor, frame.focus) = (nil, Position(row: 0, column: 0))
     let needed = FormLayout.needed(fields: fields.count, prefaceRows: preface.isNeeded ? prefaceLines.count : 0, size)
     let text = translated(
       "This terminal is too small. The form needs {columns} columns and {rows} rows.",
       ["columns": String(needed.columns), "rows": String(needed.rows)])
-    for (row, line) in wrapped(text, columns: size.columns).prefix(size.rows).enumerated() {
-      frame.put(line, at: Position(row: row, column: 0), style: look.theme[.text])
-    }
+    frame.draw(only: text, look)
   }
 }

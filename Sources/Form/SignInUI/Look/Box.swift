@@ -49,4 +49,13 @@ extension Frame {
       put(glyphs.cutRight, at: Position(row: position.row, column: position.column + columns - 1), style: style)
     }
   }
+
+  /// Draws a sentence in place of a scene, such as that the terminal is too small for it.
+  mutating func draw(only sentence: String, _ look: Look) {
+    clear()
+    (cursor, focus) = (nil, Position(row: 0, column: 0))
+    for (row, line) in wrapped(sentence, columns: size.columns).prefix(size.rows).enumerated() {
+      put(line, at: Position(row: row, column: 0), style: look.theme[.text])
+    }
+  }
 }

@@ -286,18 +286,15 @@ final class AccountView: SceneView {
   private func drawWholePage(in frame: inout Frame) {
     guard needsAll else { return }
     needsAll = false
-    frame.clear()
-    (frame.cursor, frame.focus) = (nil, Position(row: 0, column: 0))
     let smallest = ActivityLayout.smallest
     guard size.columns >= smallest.columns, size.rows >= smallest.rows else {
       let text = translated(
         "This terminal is too small. The page needs {columns} columns and {rows} rows.",
         ["columns": String(smallest.columns), "rows": String(smallest.rows)])
-      for (row, line) in wrapped(text, columns: size.columns).prefix(size.rows).enumerated() {
-        frame.put(line, at: Position(row: row, column: 0), style: look.theme[.text])
-      }
-      return
+      return frame.draw(only: text, look)
     }
+    frame.clear()
+    (frame.cursor, frame.focus) = (nil, Position(row: 0, column: 0))
     if size.rows >= 8 { drawTitle(in: &frame) }
     page.draw(in: &frame)
     let problemLines = problemLines

@@ -332,14 +332,10 @@ final class ActivityView: SceneView {
   private var placeColumns: Int { size.columns < 40 ? 0 : place.columns }
 
   private func drawTooSmall(in frame: inout Frame) {
-    frame.clear()
-    (frame.cursor, frame.focus) = (nil, Position(row: 0, column: 0))
     let smallest = ActivityLayout.smallest
     let text = translated(
       "This terminal is too small. The list needs {columns} columns and {rows} rows.",
       ["columns": String(smallest.columns), "rows": String(smallest.rows)])
-    for (row, line) in wrapped(text, columns: size.columns).prefix(size.rows).enumerated() {
-      frame.put(line, at: Position(row: row, column: 0), style: look.theme[.text])
-    }
+    frame.draw(only: text, look)
   }
 }
