@@ -57,7 +57,7 @@ public struct AccountService: Sendable {
   func welcomeOfAdministrators() throws(StoreError) -> Welcome {
     let rules = AdminRules(
       hasStore: try configuration.hasStore(), hashCost: configuration.rules.argon2id.cost,
-      throttle: configuration.rules.throttle)
+      throttle: configuration.rules.throttle, takesSoftwareKeys: configuration.rules.takesSoftwareKeys)
     return welcome(configuration.rules.newPassword.policy.length, hasAccounts: true, rules)
   }
 

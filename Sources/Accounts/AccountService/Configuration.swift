@@ -60,6 +60,8 @@ extension AccountService {
     public var logins: LoginKind
     /// The provider at which people approve their sign-in; nil where there is none.
     public var approval: ApprovalProvider?
+    /// Whether keys without a touch count as a second step.
+    public var takesSoftwareKeys = false
 
     /// Rules with the given properties.
     public init(

@@ -15,6 +15,7 @@ extension ProviderFault {
     case .notAllowed: translated("you aren't in a group or domain that may sign in here; ask an administrator")
     case .misconfigured: translated("the provider is set up wrongly here; tell an administrator")
     case .noAccount: translated("you have no account here; ask an administrator")
+    case .otherPerson: translated("somebody else approved it; use your own account there")
     }
   }
 }

@@ -130,6 +130,7 @@ extension Message {
     case .keys(0): translated("none")
     case .keys(let count): translated(counting: count, "{count} key", "{count} keys")
     case .keyAdded: translated("Key added. Your other sessions ended.")
+    case .tooManyKeys: translated("The account has as many keys as it may have. Remove one first.")
     case .keyRemoved: translated("Key removed. Your other sessions ended.")
     case .removeKeyQuestion(""): translated("Remove this key?")
     case .removeKeyQuestion(let name): translated("Remove the key {name}?", ["name": Sanitiser.cleaned(name)])

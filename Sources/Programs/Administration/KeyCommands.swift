@@ -31,12 +31,19 @@ struct AccountKeysCommand: Subcommand {
   func perform() throws(Failure) {
     let email = try account.address
     let new = try add.map { path throws(Failure) in try Self.key(in: path) }
-    let store = try options.access.existingStore(for: email)
+    let access = try options.access
+    let store = try access.existingStore(for: email)
     let keys = try waitingForStore { () async throws(StoreError) -> [AccountKey]? in
       try await store.knownAccount(of: email) == nil ? nil : try await store.sshKeys(of: email)
     }
     guard let keys else { throw .noAccount(of: email) }
-    if let new { return try add(new, to: email, keys, store) }
+    if let new {
+      guard new.key.kind.isSecurityKey || access.takesSoftwareKeys != false else {
+        throw Failure(
+          .unacceptable, translated("Only keys that must be touched count here. The setting keys.software changes that."))
+      }
+      return try add(new, to: email, keys, store)
+    }
     if let remove { return try self.remove(remove, of: email, keys, store) }
     try list(keys, of: email)
   }
@@ -72,8 +79,13 @@ struct AccountKeysCommand: Subcommand {
     guard !keys.contains(where: { $0.key == new.key }) else {
       throw Failure(.unacceptable, translated("{email} has the key {key} already.", words))
     }
+    let account = try waitingForStore { () async throws(StoreError) in try await store.knownAccount(of: email) }
     try change(email, .addKey(new), store, orSay: translated("{email} has as many keys as an account may have.", words))
     try StandardStreams.writeDone(translated("Added {key} to {email}", words))
+    if account?.hasSecondStep == false {
+      StandardStreams.writeDiagnostic(
+        translated("{email} has no recovery codes yet: signin account recovery {email} makes them.", words))
+    }
   }
 
   private func remove(

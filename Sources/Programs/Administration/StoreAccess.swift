@@ -18,6 +18,8 @@ struct StoreAccess {
   let hasStore: Bool
   /// The rule for failures.
   let throttle: Throttle
+  /// Whether keys without a touch count as a second step; nil if the service does not say.
+  let takesSoftwareKeys: Bool?
   /// The file of the store; nil if a service keeps it.
   private let file: StoreFile?
   private let place: Place
@@ -44,7 +46,7 @@ struct StoreAccess {
       }
       (throttle, policy, self.file) = (settings.throttle, settings.passwordPolicy, file)
       let opened = SQLiteStore(file: file, retention: settings.retention, journal: settings.journal)
-      (store, place) = (opened, .file(opened))
+      (store, place, takesSoftwareKeys) = (opened, .file(opened), settings.takesSoftwareKeys)
     case .postgreSQL: throw .notAdministeredHere
     case .service(let socket):
       let remote = try RemoteStore.connected(beside: socket)
@@ -55,7 +57,7 @@ struct StoreAccess {
       argon2id = hashing
       hasStore = remote.rules.hasStore
       (throttle, policy, file) = (remote.rules.throttle, PasswordPolicy(length: remote.welcome.newLengths), nil)
-      (store, place) = (remote, .service(remote))
+      (store, place, takesSoftwareKeys) = (remote, .service(remote), remote.rules.takesSoftwareKeys)
     }
   }
 

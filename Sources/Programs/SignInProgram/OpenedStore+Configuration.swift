@@ -17,11 +17,12 @@ extension OpenedStore {
   ) throws(Failure) -> AccountService.Configuration {
     let argon2id = try settings.argon2id
     let common = WordList(sortedLines: Passwords.common)
-    let rules = AccountService.Rules(
+    var rules = AccountService.Rules(
       program: Program.version, newPassword: NewPasswordRules(policy: settings.passwordPolicy, common: common),
       argon2id: argon2id, throttle: settings.throttle, session: settings.session,
       signUp: settings.signUp.condition, verifyUIDs: settings.uidsThatVerify.union(verifiers), logins: settings.logins,
       approval: settings.approval)
+    rules.takesSoftwareKeys = settings.takesSoftwareKeys
     let names = settings.logins.provider.map { provider in
       WorkerAuthenticator(
         of: provider, at: WorkerPlace(of: provider, arguments: settings.approvalArguments), pool,
@@ -39,7 +40,7 @@ extension OpenedStore {
   private func steps(_ settings: Settings, _ rules: AccountService.Rules) -> AccountService.Steps {
     let clock = SystemClock()
     let issuer = Environment.serviceName
-    let keyRules = KeyRules(service: issuer, takesSoftwareKeys: settings.takesSoftwareKeys)
+    let keyRules = KeyRules(service: issuer, takesSoftwareKeys: rules.takesSoftwareKeys)
     let secondStep = SecondFactorStep([
       KeyFactor(keyRules, store: ports), CodeFactor(store: ports, keys: keys, clock: clock),
       RecoveryCodeFactor(store: ports),

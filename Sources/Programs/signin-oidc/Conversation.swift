@@ -29,8 +29,16 @@ struct Conversation {
       name.provider.hasPrefix(OpenIDProvider.prefix)
     else { exit(0) }
     let table = String(name.provider.dropFirst(OpenIDProvider.prefix.count))
+    let provider: OpenIDProvider
+    do throws(SettingsSource.Problem) {
+      provider = try settings.provider(table)
+    } catch {
+      AdministratorLog.write(error, of: table)
+      socket.send(.failed(.misconfigured))
+      exit(0)
+    }
     do throws(OpenIDFault) {
-      let person = try prove(table, &socket)
+      let person = try prove(provider, &socket)
       socket.send(
         .proven(
           id: person.id, name: person.name, email: person.email.flatMap { EmailAddress($0) },
@@ -42,14 +50,7 @@ struct Conversation {
     exit(0)
   }
 
-  private func prove(_ table: String, _ socket: inout WorkerSocket) throws(OpenIDFault) -> Person {
-    let provider: OpenIDProvider
-    do throws(SettingsSource.Problem) {
-      provider = try settings.provider(table)
-    } catch {
-      AdministratorLog.write(error, of: table)
-      throw OpenIDFault(.misconfigured, .settings, "settings")
-    }
+  private func prove(_ provider: OpenIDProvider, _ socket: inout WorkerSocket) throws(OpenIDFault) -> Person {
     let secret: SecretBytes?
     do throws(ClientSecret.Problem) {
       secret = try ClientSecret.read(of: provider)

@@ -58,7 +58,9 @@ public struct DevicePolling: Sendable, Hashable {
     case .garbage(let status):
       guard garbage < Self.mostGarbage else { return .stop(OpenIDFault(.unreachable, .token, "garbage", status)) }
     case .expired: return .renew
-    case .error("access_denied", let status): return .stop(OpenIDFault(.denied, .token, "access_denied", status))
+    // Entra's name for it is another.
+    case .error(let code, let status) where ["access_denied", "authorization_declined"].contains(code):
+      return .stop(OpenIDFault(.denied, .token, code, status))
     case .error(let code, let status): return .stop(OpenIDFault(.misconfigured, .token, code, status))
     }
     return pause(at: now)

@@ -115,6 +115,17 @@ struct AccountViewModelTests {
     #expect(page.question.values == [nil])
   }
 
+  @Test("A key is added to fewer than the most keys; with as many it says so, before anybody types a password")
+  func addsKey() async {
+    for count in [AccountKey.most - 1, AccountKey.most] {
+      let page = Page(.success(.sample(at: ManualClock().now(), keys: Array(repeating: "ring", count: count))))
+      await page.twoStep.wait { $0.last == .twoStepOff }
+      page.inputs.addKeyTapped()
+      #expect(page.routes.values == (count < AccountKey.most ? [.change(.addKey)] : []))
+      #expect(page.error.values.last == .some(count < AccountKey.most ? nil : .tooManyKeys))
+    }
+  }
+
   @Test("Turning it off is asked about: Enter does it, Esc doesn't and stays")
   func turnsOff() async {
     let page = await Page.showing(codes: 7)

@@ -178,6 +178,15 @@ struct ApprovalViewTests {
     #expect(play.screen.contains("Enter Example Corp"))
   }
 
+  @Test(
+    "Enter that leads there is said before every other key", arguments: [(80, 24), (40, 12)])
+  func enterIsSaid(columns: Int, rows: Int) async {
+    let play = Play(.signIn(email: nil), columns: columns, rows: rows, approval: .sample)
+    play.type("ada@corp.example")
+    #expect(play.screen.contains("Enter Example Corp"))
+    #expect(play.screen.contains("Esc cancel"))
+  }
+
   @Test("Where the provider is the only way in, there is a button and no field")
   func only() async {
     let script = ScriptedConversation()

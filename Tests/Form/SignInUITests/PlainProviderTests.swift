@@ -22,10 +22,16 @@ struct PlainProviderTests {
     await wait(dialogue, for: "WDJB-MJHT")
   }
 
-  @Test("An email of its domain leads there without a password")
+  @Test("An email of its domain leads there without a password, or signs in with one")
   func domain() async {
     let dialogue = PlainScript(.signIn(email: nil), allowsSignUp: false, signIn: script, approval: .sample)
+    _ = dialogue.heard()
     dialogue.answer("ada@corp.example")
+    #expect(dialogue.heard() == ["Enter without a password signs in with Example Corp.", "Password: "])
+    dialogue.answer("correct horse")
+    #expect(await script.go(on: .ended(.refused(blockedFor: nil))) == .begin(1))
+    await wait(dialogue, for: "Password: ")
+    dialogue.answer("")
     #expect(await script.go(on: .wait(.approval, at: .sample())) == .begin(0))
     await wait(dialogue, for: "WDJB-MJHT")
   }

@@ -110,8 +110,10 @@ struct DeviceLoginTests {
   }
 
   @Test func `A person who declines ends the sign-in, and so does an unknown code`() throws {
-    provider.answers["/token"] = [.error("access_denied")]
-    #expect(provider.signIn().reason == .denied)
+    for code in ["access_denied", "authorization_declined"] {
+      provider.answers["/token"] = [.error(code)]
+      #expect(provider.signIn().reason == .denied)
+    }
     provider.answers["/token"] = [.error("invalid_client", status: 401)]
     let result = provider.signIn()
     #expect(result.reason == .misconfigured)

@@ -13,7 +13,8 @@ import Messages
 
   @Test func `The welcome brings the rules of the service`() async throws {
     let program = try PlayedAdministrator()
-    let rules = AdminRules(hasStore: true, hashCost: TestClient.cheap.cost, throttle: Throttle())
+    let rules = AdminRules(
+      hasStore: true, hashCost: TestClient.cheap.cost, throttle: Throttle(), takesSoftwareKeys: false)
     guard case .welcome(let welcome)? = await program.answer(to: Program.hello) else {
       Issue.record("There was no welcome.")
       return

@@ -73,9 +73,12 @@ public struct AdminRules: Sendable, Hashable, Codable {
   public let hashCost: HashCost
   /// The rule for failures.
   public let throttle: Throttle
+  /// Whether keys without a touch count; nil from a service before 2.2.
+  public let takesSoftwareKeys: Bool?
 
   /// Rules with the given properties.
-  public init(hasStore: Bool, hashCost: HashCost, throttle: Throttle) {
+  public init(hasStore: Bool, hashCost: HashCost, throttle: Throttle, takesSoftwareKeys: Bool? = nil) {
+    self.takesSoftwareKeys = takesSoftwareKeys
     self.hasStore = hasStore
     self.hashCost = hashCost
     self.throttle = throttle

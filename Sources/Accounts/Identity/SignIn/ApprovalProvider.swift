@@ -69,6 +69,8 @@ public enum ProviderFault: String, Sendable, Hashable, CaseIterable, Codable {
   case misconfigured
   /// It has proven somebody who has no account here, and gets none.
   case noAccount
+  /// It has proven somebody else than the owner of the account that this is about.
+  case otherPerson
 }
 
 /// What another provider says of somebody whom it has proven, besides who it is.

@@ -83,6 +83,14 @@ public struct SignInUseCase: SigningIn {
     }
   }
 
+  /// Whether it is about one account, whoever proves what.
+  var isOfOneAccount: Bool {
+    switch purpose {
+    case .unlock, .change(by: .some): true
+    case .signIn, .signInBySecondStep, .change(by: nil): false
+    }
+  }
+
   /// The place of conversations.
   var place: ConversationPlace {
     if case .change(let owner) = purpose {

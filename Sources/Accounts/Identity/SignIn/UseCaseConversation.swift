@@ -225,7 +225,7 @@ final class UseCaseConversation: SignInConversation {
   ) async throws(StoreError) -> SignInStep {
     guard part.owned == nil, let account = try await useCase.account(of: subject, as: name, vouching),
       !account.isLocked
-    else { return .ended(.unavailable(.provider(.noAccount))) }
+    else { return .ended(.unavailable(.provider(useCase.isOfOneAccount ? .otherPerson : .noAccount))) }
     var part = part.known(as: subject, vouching)
     part.login = .email(account.email)
     switch try await useCase.charge(typed: .name(name)) {

@@ -121,10 +121,15 @@ public final class AccountViewModel: AccountViewModelType, AccountViewModelOutpu
     let readings = Signal.merge(inputs.loads.signal, inputs.refreshes.signal)
       .flatMapLatest { _ async throws(StoreError) in try await overview.overview() }.shared()
     let known = readings.compactMap { try? $0.get() }.map { Optional($0) }.hold(nil).signal
+    let keyTaps = inputs.keyTaps.signal.withLatest(from: known)
+      .compactMap { _, known in known?.keys.map { $0.count < AccountKey.most } }.shared()
     errorMessage =
-      readings.map { reading -> Message? in
-        if case .failure(let error) = reading { .accountUnavailable(error) } else { nil }
-      }.hold(nil).signal
+      Signal<Message?>.merge(
+        readings.map { reading in
+          if case .failure(let error) = reading { .accountUnavailable(error) } else { nil }
+        },
+        keyTaps.map { mayAdd in mayAdd ? nil : .tooManyKeys }
+      ).hold(nil).signal
     sessionMessage = known.map { known in
       known.map { $0.session.map { .sessionUntil($0.expires.displayed(by: clock)) } ?? .noSession }
     }
@@ -163,7 +168,7 @@ public final class AccountViewModel: AccountViewModelType, AccountViewModelOutpu
     change = .merge(
       asked.compactMap { $0.step?.change },
       inputs.secondStepTaps.signal.map { .setUpSecondStep },
-      inputs.keyTaps.signal.withLatest(from: known).compactMap { _, known in known?.keys == nil ? nil : .addKey },
+      keyTaps.filter { $0 }.map { _ in .addKey },
       inputs.codesTaps.signal.withLatest(from: isOn).compactMap { _, isOn in isOn ? .newRecoveryCodes : nil })
     left = asked.filter { $0.step == .leave }.map { _ in }
     changePassword = inputs.changePasswordTaps.signal.withLatest(from: isPasswordOffered).filter { $0.1 }.map { _ in }

@@ -127,7 +127,7 @@ public final class ChallengeViewModel: ChallengeViewModelType, ChallengeViewMode
     let inputs = Inputs(names.count)
     self.step = step
     purpose = conversation.purpose
-    account = conversation.login.text
+    account = conversation.login.typed
     notices =
       ((question?.challenges ?? []).lazy.compactMap(Message.init(reasonFor:)).first.map { [$0] } ?? [])
       + conversation.notices

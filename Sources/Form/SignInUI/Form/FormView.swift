@@ -319,7 +319,7 @@ class FormView: SceneView {
         }
       let line = KeyLine(
         bindings, proceed: proceedHere, isRevealed: isRevealed, otherMethod: otherMethod,
-        provider: leadsToProvider ? nil : provider)
+        provider: leadsToProvider ? nil : provider, leadsToProvider: leadsToProvider)
       line.draw(in: &frame, at: footer.origin, columns: columns, look)
       keyLine = line
       drawHelp(in: &frame, footer)

@@ -17,17 +17,21 @@ struct KeyLine {
   ///   - otherMethod: The other way to answer, in a word or two; nil if there is none.
   ///   - isRevealed: Whether passwords are readable, so that the same key hides them.
   ///   - provider: Where else people sign in; nil if nowhere.
+  ///   - leadsToProvider: Whether Enter leads there too, so that `proceed` is its name.
   init(
-    _ bindings: [KeyBinding], proceed: String, isRevealed: Bool, otherMethod: String? = nil, provider: String? = nil
+    _ bindings: [KeyBinding], proceed: String, isRevealed: Bool, otherMethod: String? = nil, provider: String? = nil,
+    leadsToProvider: Bool = false
   ) {
     let order: [FormAction] = [
       .next, .proceed, .provider, .reveal, .otherMethod, .createAccount, .copy, .save, .help, .cancel,
     ]
-    // Well-known keys go first.
+    // Well-known keys go first. Where Enter leads elsewhere than always, it stays to the end.
     let dispensable: [FormAction] =
-      isRevealed
-      ? [.next, .proceed, .createAccount, .otherMethod, .help, .provider, .reveal]
-      : [.next, .proceed, .reveal, .createAccount, .otherMethod, .help, .provider]
+      leadsToProvider
+      ? [.next, .provider, .reveal, .createAccount, .otherMethod, .help]
+      : isRevealed
+        ? [.next, .proceed, .createAccount, .otherMethod, .help, .provider, .reveal]
+        : [.next, .proceed, .reveal, .createAccount, .otherMethod, .help, .provider]
     // Enter says it then.
     let bindings = bindings.filter { $0.meaning != .form(.next) || $0.short != proceed }
     self.init(

@@ -23,7 +23,7 @@ final class PlainSignInView: PlainView {
       inputs, outputs, [(inputs.email, outputs.email), (inputs.password, outputs.password)],
       focus: outputs.focus.map(\.rawValue), .signIn,
       doing: outputs.isLock ? translated("Unlocking.") : translated("Signing in."), in: bag)
-    let email = questions[0]
+    let (email, password) = (questions[0], questions[1])
     email.didLeave = { [unowned email] in
       if email.typed == Self.createAccount { inputs.createAccountTapped() }
       inputs.email.left()
@@ -37,13 +37,22 @@ final class PlainSignInView: PlainView {
       ? translated("Locked. The password unlocks this terminal.") : translated("Sign in. Ctrl-D cancels.")
     outputs.logins.bind(to: Binder(email) { $0.title = FieldWords.login($1).title }).disposed(by: bag)
     var provider: String?
-    outputs.provider.subscribe { provider = $0?.title }.disposed(by: bag)
+    outputs.provider.subscribe { provider = $0.map { Sanitiser.cleaned($0.title) } }.disposed(by: bag)
+    // In a dialogue there is no way past the provider's page to the password, so the password is asked for in any case.
+    outputs.isProviderNext.bind(
+      to: Binder(password) { $0.otherWay = $1 ? ("", inputs.providerTapped) : nil }
+    ).disposed(by: bag)
+    email.didAnswer = { [unowned self, unowned password] in
+      guard let provider, password.otherWay != nil else { return inputs.email.returned() }
+      form.writeLine(translated("Enter without a password signs in with {provider}.", ["provider": provider]))
+      form.focus(password)
+    }
     form.writeLine(
       offersCreateAccount ? way + " " + translated("To create an account, enter + instead of an email.") : way)
     if let provider {
       form.writeLine(
         translated(
-          "To sign in with {provider}, enter @ instead of an email.", ["provider": Sanitiser.cleaned(provider)]))
+          "To sign in with {provider}, enter @ instead of an email.", ["provider": provider]))
     }
     inputs.viewDidLoad()
   }

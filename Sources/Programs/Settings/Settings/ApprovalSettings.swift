@@ -97,6 +97,13 @@ extension Setting {
     }
   }
 
+  /// The names of the settings of the provider to whose table a name belongs; none for another name.
+  static func ofSameProvider(as name: String) -> [String] {
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 3, isTableOfApproval(parts[0] + "." + parts[1]) else { return [] }
+    return OpenIDProvider.Key.allCases.map { [parts[0], parts[1], $0.rawValue].joined(separator: ".") }
+  }
+
   /// Whether a table is one of such a provider, or has them.
   static func isTableOfApproval(_ name: String) -> Bool {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)

@@ -1,3 +1,4 @@
+import OpenIDSettings
 import Sentences
 import Unix
 import TOML
@@ -60,8 +61,10 @@ package struct SettingsFile {
       if entry.value == nil && (Self.tables.contains(name) || Setting.isTableOfApproval(name)) { return nil }
       throw mistake(
         translated("unknown setting “{setting}”.", ["setting": name])
-          + (DidYouMean.sentence(name, among: Setting.all.map(\.name) + Self.tables)
-            ?? " " + translated("See signin config show for all settings.")),
+          + (DidYouMean.sentence(name, among: Setting.all.map(\.name) + Self.tables + Setting.ofSameProvider(as: name))
+            ?? " "
+            + (name.hasPrefix(OpenIDProvider.table + ".")
+              ? translated("See signin-oidc(8).") : translated("See signin config show for all settings."))),
         line: entry.line)
     }
     guard setting.isOfService || !isOfService else {

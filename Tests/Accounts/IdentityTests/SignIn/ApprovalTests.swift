@@ -30,6 +30,20 @@ struct ApprovalTests {
     #expect(try await store.account(of: subject) == nil)
   }
 
+  @Test("of somebody else unlocks nothing, and says so", .tags(.workersOnlyProveNames))
+  func otherPerson() async throws {
+    let owner = try await store.newAccount(ann)
+    _ = try await store.newAccount(email("bob@example.com"))
+    _ = try await store.link(subject, to: email("bob@example.com"))
+    let step = ProofStep.known(subject, as: try name("bob"), Vouching(isApproval: true))
+    let further = try await first(of: step, purpose: .unlock(account: owner.id))
+    guard case .ended(.unavailable(.provider(.otherPerson))) = further else {
+      Issue.record("\(further)")
+      return
+    }
+    #expect(try await outcomes() == [])
+  }
+
   @Test("never gets an existing account because of its email", .tags(.workersOnlyProveNames))
   func taken() async throws {
     _ = try await store.newAccount(ann)

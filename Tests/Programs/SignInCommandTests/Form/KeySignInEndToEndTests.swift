@@ -148,6 +148,14 @@ struct KeySignInEndToEndTests {
     #expect(json.contains("\"fingerprint\":\"\(fingerprint)\"") && json.contains("\"lastUsed\":null"))
     let removed = try await run("--remove", fingerprint)
     #expect(removed.output == "Removed \(fingerprint) from ada@lovelace.example\n", "\(removed.errors)")
+    // The first factor of an account brings no recovery codes where its owner does not see them
+    #expect(added.errors.contains("signin account recovery ada@lovelace.example"))
+    // And a key that would not count shuts nobody out
+    let software = PublicKeyLine(try SecurityKey(.ed25519).publicKey, name: "").text
+    try (software + "\n").write(toFile: fixture.sandbox.path("software.pub"), atomically: false, encoding: .utf8)
+    let refused = try await run("--add", fixture.sandbox.path("software.pub"))
+    #expect(refused.ending == .exited(65))
+    #expect(refused.errors.contains("Only keys that must be touched count here."))
     #expect(try await run("--remove", fingerprint).ending == .exited(65))
     try "ssh-rsa AAAA\n".write(toFile: fixture.sandbox.path("rsa.pub"), atomically: false, encoding: .utf8)
     #expect(try await run("--add", fixture.sandbox.path("rsa.pub")).ending == .exited(65))
