@@ -40,7 +40,8 @@ struct AccountKeysCommand: Subcommand {
     if let new {
       guard new.key.kind.isSecurityKey || access.takesSoftwareKeys != false else {
         throw Failure(
-          .unacceptable, translated("Only keys that must be touched count here. The setting keys.software changes that."))
+          .unacceptable,
+          translated("Only keys that must be touched count here. The setting keys.software changes that."))
       }
       return try add(new, to: email, keys, store)
     }

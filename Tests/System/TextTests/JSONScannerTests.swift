@@ -14,8 +14,10 @@ struct JSONScannerTests {
   @Test(
     "A text ends at its quotation mark, and only escapes of JSON are in it",
     arguments: [
-      (#""""#, 0), (#""ab" "#, 2), (#""a\"b""#, 4), (#""\\""#, 2), (#""\u00E9""#, 6), (#""\ud83d\ude00""#, 12), (#""é""#, 2),
-      (#""a"#, nil), (#"a"#, nil), ("\"a\nb\"", nil), (#""\x""#, nil), (#""\u12""#, nil), (#""\u12G4""#, nil), (#""\"#, nil),
+      (#""""#, 0), (#""ab" "#, 2), (#""a\"b""#, 4), (#""\\""#, 2), (#""\u00E9""#, 6), (#""\ud83d\ude00""#, 12),
+      (#""é""#, 2),
+      (#""a"#, nil), (#"a"#, nil), ("\"a\nb\"", nil), (#""\x""#, nil), (#""\u12""#, nil), (#""\u12G4""#, nil),
+      (#""\"#, nil),
       (#""\ud83d""#, nil), (#""\ud83d\u0041""#, nil), (#""\ude00""#, nil), (#""\u+123""#, nil),
     ])
   func texts(text: String, length: Int?) {
@@ -30,8 +32,10 @@ struct JSONScannerTests {
   @Test(
     "Numbers are those of JSON",
     arguments: [
-      ("0", 1, 1), ("-0", 2, 2), ("10,", 2, 2), ("1.5", 1, 3), ("-1.5e+10", 2, 8), ("2E3", 1, 3), ("01", nil, nil), ("-", nil, nil),
-      ("+1", nil, nil), ("1.", 1, nil), (".5", nil, nil), ("1e", 1, nil), ("1e+", 1, nil), ("-01", nil, nil), ("", nil, nil),
+      ("0", 1, 1), ("-0", 2, 2), ("10,", 2, 2), ("1.5", 1, 3), ("-1.5e+10", 2, 8), ("2E3", 1, 3), ("01", nil, nil),
+      ("-", nil, nil),
+      ("+1", nil, nil), ("1.", 1, nil), (".5", nil, nil), ("1e", 1, nil), ("1e+", 1, nil), ("-01", nil, nil),
+      ("", nil, nil),
     ])
   func numbers(text: String, whole: Int?, any: Int?) {
     #expect(scan(text) { $0.takeWholeNumber()?.count } == whole)
@@ -41,7 +45,8 @@ struct JSONScannerTests {
   @Test(
     "A list has commas between its elements, and nowhere else",
     arguments: [
-      ("]", 0, JSONScanner.ListPlace.end), (" \t\r\n]", 3, .end), ("1", 0, .element), (", 1", 1, .element), ("1", 1, .fault), ("", 0, .element),
+      ("]", 0, JSONScanner.ListPlace.end), (" \t\r\n]", 3, .end), ("1", 0, .element), (", 1", 1, .element),
+      ("1", 1, .fault), ("", 0, .element),
       ("", 1, .fault), ("}", 2, .fault),
     ])
   func lists(text: String, count: Int, place: JSONScanner.ListPlace) {

@@ -18,7 +18,8 @@ extension InMemoryStore {
       else { return false }
       let counter = device?.counter ?? 0
       let used = AccountKey(
-        key, name: known.key.name, added: known.key.added, lastUsed: now, isUserVerified: device?.isUserVerified ?? false)
+        key, name: known.key.name, added: known.key.added, lastUsed: now,
+        isUserVerified: device?.isUserVerified ?? false)
       state.keys[account.id]?[index] = (used, max(known.counter, counter))
       if known.counter > 0, counter <= known.counter {
         state.log(.change(.keyCounter), of: account.email, from: source, at: now)

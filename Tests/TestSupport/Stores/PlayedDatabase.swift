@@ -111,7 +111,8 @@ extension PlayedDatabase {
       ("provider", .text("pam")), ("subject", .text("ann/1000")), ("opened", time), ("idle", .integer(1_800_000)),
       ("absolute", .integer(43_200_000)), ("place", .text("castle")), ("charged", time), ("process", .null),
       ("succeeded", time), ("waiting", .null), ("failures", .integer(2)), ("since", time), ("last", time),
-      ("codes", .integer(10)), ("least", .integer(6)), ("most", .integer(20)), ("one", .integer(1)), ("verified", .flag(false)),
+      ("codes", .integer(10)), ("least", .integer(6)), ("most", .integer(20)), ("one", .integer(1)),
+      ("verified", .flag(false)),
     ]
     return Rows(columns: columns.map(\.0), values: columns.map(\.1), changes: 1)
   }
