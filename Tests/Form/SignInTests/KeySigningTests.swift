@@ -81,8 +81,44 @@ struct KeySigningTests {
     let agent = ScriptedAgent([key])
     let scene = ChallengeScene(Self.asking(try Self.request([key]), fault: .untouched), agent: agent)
     #expect(scene.outputs.notices == [.untouchedKey])
+    #expect(scene.outputs.isPassedOver)
     #expect(await scene.script.go(on: .ask(.asking([.code(digits: 6)]))) == .method(.code))
     #expect(agent.asked.isEmpty)
+    // The step of the code says why, and nothing of it is left behind a right code
+    await scene.routes.wait { $0 == [.met("ask", [.untouchedKey])] }
+    let next = ChallengeScene(goingOn: try #require(scene.conversation), scene.script)
+    #expect(next.outputs.notices == [.untouchedKey])
+    let ends = Recorder(next.outputs.ended.map { _, conversation in conversation.notices })
+    next.type("123456")
+    await next.script.go(on: .ended(.signedIn(SignedIn(email: email("ada@lovelace.example")))))
+    await ends.wait { $0 == [[]] }
+  }
+
+  @Test("is asked once more by Enter where nothing else counts")
+  func onceMore() async throws {
+    let key = try SecurityKey()
+    let agent = ScriptedAgent([key])
+    let scene = ChallengeScene(Self.asking(try Self.request([key]), methods: [], fault: .untouched), agent: agent)
+    #expect(scene.outputs.notices == [.untouchedKey])
+    #expect(agent.asked.isEmpty)
+    scene.inputs.submitTapped()
+    guard case .answer(_, to: Self.one) = await scene.script.go(on: .ended(.cancelled)) else {
+      Issue.record("There is no answer.")
+      return
+    }
+    #expect(agent.asked == [key.publicKey])
+  }
+
+  @Test("signs although a code that was wanted can't be used")
+  func codesLocked() async throws {
+    let key = try SecurityKey()
+    let scene = ChallengeScene(
+      Self.asking(try Self.request([key]), methods: [], fault: .codesLocked), agent: ScriptedAgent([key]))
+    #expect(scene.outputs.notices == [.codesLocked])
+    guard case .answer = await scene.script.go(on: .ended(.cancelled)) else {
+      Issue.record("There is no answer.")
+      return
+    }
   }
 
   @Test("goes on with another way by F7 while the key waits for a touch")

@@ -7,6 +7,8 @@ struct KeySigning {
   let challenge: ChallengeID
   /// The key that is to be added; nil for one that the account has.
   var newKey: PublicKeyLine?
+  /// Why the signature before did not count; nil if there was none.
+  let fault: Message?
   /// Another way to answer, if the agent is of no help; nil for none.
   var otherWay: ProofMethod?
 
@@ -16,6 +18,8 @@ struct KeySigning {
     switch challenge.kind {
     case .signature(let request), .newKey(let request):
       (self.request, self.challenge, otherWay) = (request, challenge.id, question.methods.first)
+      let fault = Message(faultOf: question)
+      self.fault = fault?.isAboutKey == true ? fault : nil
     case .password, .newPassword, .code, .recoveryCode, .confirmation, .prompt: return nil
     }
   }
