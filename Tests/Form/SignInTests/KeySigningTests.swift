@@ -179,6 +179,22 @@ struct KeySigningTests {
     }
   }
 
+  @Test("offers twenty keys to add, security keys first, with short names, and counts the others")
+  func offers() async throws {
+    let (soft, hard) = (try (0..<30).map { _ in try SecurityKey(.ed25519) }, try SecurityKey())
+    let script = ScriptedConversation()
+    let agent = ScriptedAgent(soft + [hard])
+    agent.name = String(repeating: "\u{202E}x", count: 1000)
+    let before = ChallengeScene(.tell(.passwordEnds(days: 1)), script, agent: agent)
+    await script.go(on: .ask(.asking([.newKey(try Self.request([], for: .newKey))])))
+    await before.routes.wait { !$0.isEmpty }
+    let scene = ChallengeScene(goingOn: try #require(before.conversation), script, agent: agent)
+    #expect(scene.outputs.keys.map(\.key) == [hard.publicKey] + soft.prefix(19).map(\.publicKey))
+    #expect(scene.outputs.keys.allSatisfy { $0.name == String(repeating: "x", count: 64) })
+    #expect(scene.outputs.otherKeyCount == 11)
+    #expect(scene.outputs.kinds == [.keyNumber(of: 20)])
+  }
+
   @Test("ends with the reason if the agent has no key to add")
   func nothingToAdd() async throws {
     let key = try SecurityKey()

@@ -41,6 +41,8 @@ public protocol ChallengeViewModelOutputs: FormOutputs {
   var notices: [Message] { get }
   /// Show these keys of the agent: one of them is to be added.
   var keys: [PublicKeyLine] { get }
+  /// Say that the agent has so many more, of which none can be chosen.
+  var otherKeyCount: Int { get }
   /// Whether a key signs as soon as the step is shown. Meanwhile the user can still answer in another way.
   var isSigning: Bool { get }
   /// Whether the step leads on at once, because a signature did not count. The next one says why.
@@ -95,6 +97,7 @@ public final class ChallengeViewModel: ChallengeViewModelType, ChallengeViewMode
   public let account: String
   public let notices: [Message]
   public let keys: [PublicKeyLine]
+  public let otherKeyCount: Int
   public let isSigning: Bool
   public let isPassedOver: Bool
   public let kinds: [ChallengeField]
@@ -126,7 +129,7 @@ public final class ChallengeViewModel: ChallengeViewModelType, ChallengeViewMode
   ) {
     let step = conversation.step
     let question = step.question
-    let names = question.map { ChallengeField.fields(of: $0, keys: conversation.keys.count) } ?? []
+    let names = question.map { ChallengeField.fields(of: $0, keys: conversation.offers.keys.count) } ?? []
     let inputs = Inputs(names.count)
     self.step = step
     purpose = conversation.purpose
@@ -137,7 +140,8 @@ public final class ChallengeViewModel: ChallengeViewModelType, ChallengeViewMode
       // A step without fields has no other place for it.
       + [names.isEmpty ? question.flatMap(Message.init(faultOf:)) : nil].compactMap(\.self)
     kinds = names
-    keys = conversation.keys
+    keys = conversation.offers.keys
+    otherKeyCount = conversation.offers.otherCount
     let signing = question.flatMap(KeySigning.init)
     isSigning = signing.map { !$0.isForNewKey } ?? false
     isPassedOver = signing.map { !$0.isForNewKey && $0.fault != nil && $0.otherWay != nil } ?? false
@@ -194,7 +198,7 @@ public final class ChallengeViewModel: ChallengeViewModelType, ChallengeViewMode
     // A step whose key did not count is left at once, so the next one says why.
     let fault = signing.flatMap { $0.isForNewKey ? nil : $0.fault }
     nextStep = answer.compactMap { answer in
-      answer.step.open.map { conversation.going(on: $0, keys: answer.keys, showing: answer.notice ?? fault) }
+      answer.step.open.map { conversation.going(on: $0, offering: answer.offers, showing: answer.notice ?? fault) }
     }
     ended = answer.compactMap { answer in answer.step.outcome.map { ($0, conversation.ending(for: answer.notice)) } }
     left = .merge(submission.left.map { conversation.messageOfLeaving }, submission.abandoned.map { nil })

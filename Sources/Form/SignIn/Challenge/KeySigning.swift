@@ -28,15 +28,12 @@ struct KeySigning {
   var isForNewKey: Bool { request.purpose == .newKey }
 
   /// Returns the keys of an agent that can be added.
-  func offers(of agent: (any KeyAgent)?) async throws(AgentFault) -> [PublicKeyLine] {
+  func offers(of agent: (any KeyAgent)?) async throws(AgentFault) -> KeyOffers {
     guard let agent else { throw .missing }
-    let keys = try await agent.keys().filter { !request.keys.contains($0.key) }.prefix(Self.mostOffers)
+    let keys = try await agent.keys().filter { !request.keys.contains($0.key) }
     guard !keys.isEmpty else { throw .noKey }
-    return Array(keys)
+    return KeyOffers(keys)
   }
-
-  /// The most keys that a person is asked to choose from.
-  private static let mostOffers = 20
 
   /// Has the agent sign.
   func answer(by agent: (any KeyAgent)?) async throws(AgentFault) -> Answer {

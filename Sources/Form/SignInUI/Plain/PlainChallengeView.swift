@@ -72,6 +72,7 @@ final class PlainChallengeView: PlainView {
       // One key is not chosen by a number.
       let isChoice = outputs.keys.count > 1
       sentences += outputs.keys.enumerated().map { (isChoice ? "\($0.offset + 1). " : "") + $0.element.described }
+      if outputs.otherKeyCount > 0 { sentences.append(ChallengeWords.more(outputs.otherKeyCount)) }
       if outputs.isSigning {
         guard let method = question.methods.first else { return sentences }
         return sentences + [translated("Ctrl-D leads to a {method} instead.", ["method": method.short])]
