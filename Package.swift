@@ -277,7 +277,7 @@ let package = Package(
     .testTarget(
       name: "SignInUITests",
       dependencies: [
-        "SignInUI", "SignIn", "Signals", "Identity", "Secrets", "Terminal", "Resources", "TestSupport",
+        "SignInUI", "SignIn", "Signals", "Identity", "SSHKeys", "Secrets", "Terminal", "Resources", "TestSupport",
       ],
       path: "Tests/Form/SignInUITests", swiftSettings: mainActor),
     .testTarget(

@@ -23,6 +23,8 @@ package enum AgentMessage {
   package static let byteLimit = 256 * 1024
   /// The most keys of an agent that are looked at. OpenSSH's has no more.
   static let mostKeys = 2048
+  /// The most bytes of a key's name that are looked at. They hold every name that an account takes.
+  static let nameByteLimit = 256
 
   private enum Number {
     static let failure: UInt8 = 5
@@ -57,7 +59,7 @@ package enum AgentMessage {
     return count
   }
 
-  /// The keys in an answer. Those of other kinds are left out.
+  /// The keys in an answer. Those of other kinds are left out, and long names are cut.
   package static func keys(in answer: [UInt8]) throws(AgentFault) -> [PublicKeyLine] {
     try reading(answer, Number.keys) { reader throws(KeyFault) in
       let count = try reader.uint32()
@@ -67,7 +69,7 @@ package enum AgentMessage {
         let blob = try reader.string(atMost: byteLimit)
         let name = try reader.string(atMost: byteLimit)
         guard let key = try? PublicKey(blob: blob) else { continue }
-        keys.append(PublicKeyLine(key, name: String(decoding: name, as: UTF8.self)))
+        keys.append(PublicKeyLine(key, name: String(decoding: name.prefix(nameByteLimit), as: UTF8.self)))
       }
       return keys
     }

@@ -77,7 +77,7 @@ final class AgentExchange {
         isWhole ? AgentMessage.headerCount + (try AgentMessage.answerCount(header)) : AgentMessage.headerCount
       var part = [UInt8](repeating: 0, count: min(wanted - received.count, 4096))
       let count = recv(socket, &part, part.count, 0)
-      guard count != 0 else { throw .nonsense }
+      guard count != 0 else { throw ended }
       guard count > 0 else { return failed() }
       received += part.prefix(count)
       if isWhole, received.count == wanted { end(.success(Array(received.dropFirst(AgentMessage.headerCount)))) }
@@ -87,10 +87,13 @@ final class AgentExchange {
     }
   }
 
+  /// What the end of the connection means: an agent that ends says nothing, others stop in the middle.
+  private var ended: AgentFault { received.isEmpty ? .missing : .nonsense }
+
   private func failed() {
     switch errno {
     case EAGAIN, EINTR: break
-    default: end(.failure(.nonsense))
+    default: end(.failure(ended))
     }
   }
 }

@@ -81,8 +81,44 @@ struct KeySigningTests {
     let agent = ScriptedAgent([key])
     let scene = ChallengeScene(Self.asking(try Self.request([key]), fault: .untouched), agent: agent)
     #expect(scene.outputs.notices == [.untouchedKey])
+    #expect(scene.outputs.isPassedOver)
     #expect(await scene.script.go(on: .ask(.asking([.code(digits: 6)]))) == .method(.code))
     #expect(agent.asked.isEmpty)
+    // The step of the code says why, and nothing of it is left behind a right code
+    await scene.routes.wait { $0 == [.met("ask", [.untouchedKey])] }
+    let next = ChallengeScene(goingOn: try #require(scene.conversation), scene.script)
+    #expect(next.outputs.notices == [.untouchedKey])
+    let ends = Recorder(next.outputs.ended.map { _, conversation in conversation.notices })
+    next.type("123456")
+    await next.script.go(on: .ended(.signedIn(SignedIn(email: email("ada@lovelace.example")))))
+    await ends.wait { $0 == [[]] }
+  }
+
+  @Test("is asked once more by Enter where nothing else counts")
+  func onceMore() async throws {
+    let key = try SecurityKey()
+    let agent = ScriptedAgent([key])
+    let scene = ChallengeScene(Self.asking(try Self.request([key]), methods: [], fault: .untouched), agent: agent)
+    #expect(scene.outputs.notices == [.untouchedKey])
+    #expect(agent.asked.isEmpty)
+    scene.inputs.submitTapped()
+    guard case .answer(_, to: Self.one) = await scene.script.go(on: .ended(.cancelled)) else {
+      Issue.record("There is no answer.")
+      return
+    }
+    #expect(agent.asked == [key.publicKey])
+  }
+
+  @Test("signs although a code that was wanted can't be used")
+  func codesLocked() async throws {
+    let key = try SecurityKey()
+    let scene = ChallengeScene(
+      Self.asking(try Self.request([key]), methods: [], fault: .codesLocked), agent: ScriptedAgent([key]))
+    #expect(scene.outputs.notices == [.codesLocked])
+    guard case .answer = await scene.script.go(on: .ended(.cancelled)) else {
+      Issue.record("There is no answer.")
+      return
+    }
   }
 
   @Test("goes on with another way by F7 while the key waits for a touch")
@@ -141,6 +177,22 @@ struct KeySigningTests {
       #expect(answer.hasSuffix(" ring"))
       #expect(agent.asked == [keys[2].publicKey])
     }
+  }
+
+  @Test("offers twenty keys to add, security keys first, with short names, and counts the others")
+  func offers() async throws {
+    let (soft, hard) = (try (0..<30).map { _ in try SecurityKey(.ed25519) }, try SecurityKey())
+    let script = ScriptedConversation()
+    let agent = ScriptedAgent(soft + [hard])
+    agent.name = String(repeating: "\u{202E}x", count: 1000)
+    let before = ChallengeScene(.tell(.passwordEnds(days: 1)), script, agent: agent)
+    await script.go(on: .ask(.asking([.newKey(try Self.request([], for: .newKey))])))
+    await before.routes.wait { !$0.isEmpty }
+    let scene = ChallengeScene(goingOn: try #require(before.conversation), script, agent: agent)
+    #expect(scene.outputs.keys.map(\.key) == [hard.publicKey] + soft.prefix(19).map(\.publicKey))
+    #expect(scene.outputs.keys.allSatisfy { $0.name == String(repeating: "x", count: 64) })
+    #expect(scene.outputs.otherKeyCount == 11)
+    #expect(scene.outputs.kinds == [.keyNumber(of: 20)])
   }
 
   @Test("ends with the reason if the agent has no key to add")

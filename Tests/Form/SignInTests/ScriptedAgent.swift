@@ -6,6 +6,8 @@ import TestSupport
 final class ScriptedAgent: KeyAgent {
   let service = "castle"
   private let keys: [SecurityKey]
+  /// The name of each key.
+  var name = "ring"
   /// Why it lists nothing.
   var listing: AgentFault?
   /// Why it signs nothing, for each key.
@@ -19,7 +21,7 @@ final class ScriptedAgent: KeyAgent {
 
   func keys() async throws(AgentFault) -> [PublicKeyLine] {
     if let listing { throw listing }
-    return keys.map { PublicKeyLine($0.publicKey, name: "ring") }
+    return keys.map { PublicKeyLine($0.publicKey, name: name) }
   }
 
   func sign(_ bytes: [UInt8], by key: PublicKey) async throws(AgentFault) -> [UInt8] {

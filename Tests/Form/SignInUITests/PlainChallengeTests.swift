@@ -100,6 +100,44 @@ struct PlainChallengeTests {
     #expect(dialogue.heard().last == "Recovery code: ")
   }
 
+  @Test("While a key is asked, Ctrl-D leads to the code; the code says why the key was of no help")
+  func keyOfNoHelp() async throws {
+    let request = try #require(SignatureRequest(service: "castle", account: 7, .signIn, keys: []))
+    await go(on: ask(.signature(request), methods: [.code]))
+    #expect(
+      dialogue.heard() == ["Second step.", "Touch your key.", "Ctrl-D leads to a code instead.", "(deaf)"])
+    #expect(await go(on: ask(.code(digits: 6), methods: [.key])) == .method(.code))
+    #expect(
+      dialogue.heard() == [
+        "Second step. Ctrl-D cancels.", "No ssh-agent answers here.",
+        "Enter the 6 digits that your authenticator app shows.", "To use a key, enter +.", "Code from your device: ",
+      ])
+  }
+
+  @Test("A key that did not count leads to the code at once, which says so")
+  func untouchedKey() async throws {
+    let request = try #require(SignatureRequest(service: "castle", account: 7, .signIn, keys: []))
+    await go(on: ask(.signature(request), methods: [.code], fault: .untouched))
+    #expect(dialogue.heard() == ["(deaf)"])
+    await go(on: ask(.code(digits: 6)))
+    #expect(
+      dialogue.heard() == [
+        "Second step. Ctrl-D cancels.", "The key signed without a touch, which doesn't count.",
+        "Enter the 6 digits that your authenticator app shows.", "Code from your device: ",
+      ])
+  }
+
+  @Test("A key that did not count signs once more after a y, where nothing else counts")
+  func onlyKey() async throws {
+    let request = try #require(SignatureRequest(service: "castle", account: 7, .signIn, keys: []))
+    await go(on: ask(.signature(request), fault: .untouched))
+    #expect(
+      dialogue.heard() == [
+        "Second step. Ctrl-D cancels.", "The key signed without a touch, which doesn't count.", "Touch your key.",
+        "Do it? (y/n): ",
+      ])
+  }
+
   @Test("A new password is never echoed, and is asked for twice")
   func newPassword() async {
     await go(on: ask(.newPassword(.expired)))

@@ -24,7 +24,7 @@ final class PlainScript {
     lock: EmailAddress? = nil, heading: FormHeading = FormHeading(), signIn: (any SigningIn)? = nil,
     account: ScriptedAccount? = nil, activity: ScriptedActivity = ScriptedActivity(),
     changing: (any SigningIn)? = nil, clock: ManualClock = ManualClock(), approval: ApprovalProvider? = nil,
-    isOnlyProvider: Bool = false
+    isOnlyProvider: Bool = false, agent: (any KeyAgent)? = nil
   ) {
     var settings = SignInViewModel.Settings()
     settings.attempts = attempts
@@ -35,6 +35,7 @@ final class PlainScript {
     var accounts = Accounts.sample(
       signIn ?? attempt, signUp: allowsSignUp ? signUp : nil, logins, queue, scheduler)
     accounts.approval = .just(approval)
+    accounts.agent = agent
     if let account {
       accounts.ownAccount = { [changePassword] in
         OwnAccount(

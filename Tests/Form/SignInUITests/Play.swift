@@ -30,7 +30,7 @@ final class Play {
     secondStep: (any SigningIn)? = nil, activity: ScriptedActivity? = nil,
     account: ScriptedAccount? = nil, changing: (any SigningIn)? = nil, clock: ManualClock = ManualClock(),
     saveCodes: (([String], EmailAddress) -> String?)? = nil, discardCodes: @escaping (String) -> Void = { _ in },
-    approval: ApprovalProvider? = nil, isOnlyProvider: Bool = false,
+    approval: ApprovalProvider? = nil, isOnlyProvider: Bool = false, agent: (any KeyAgent)? = nil,
     heading: (any Scheduler) -> FormHeading = { _ in FormHeading() }
   ) {
     frame = Frame(size: Size(columns: columns, rows: rows))
@@ -38,6 +38,7 @@ final class Play {
     var accounts = Accounts.sample(
       signIn ?? self.signIn, signUp: allowsSignUp ? signUp : nil, logins, queue, scheduler)
     accounts.approval = .just(approval)
+    accounts.agent = agent
     accounts.ownAccount = activity.map { [changePassword] script in
       {
         OwnAccount(

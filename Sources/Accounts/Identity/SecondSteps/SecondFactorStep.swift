@@ -62,10 +62,7 @@ private final class SecondFactorProof: Proof {
     guard let (factor, kind) = ready.first else { return .refused }
     let challenge = Challenge(kind)
     asked.withLock { $0 = (challenge, factor) }
-    // In the order of the factors, whatever was asked for before.
-    let others = factors.map(\.method).filter { method in
-      ready.dropFirst().contains { $0.factor.method == method }
-    }
-    return .ask(Question([challenge], methods: others, fault: reason ?? fault))
+    // The next one comes first: who always takes that one goes round all of them.
+    return .ask(Question([challenge], methods: ready.dropFirst().map { $0.factor.method }, fault: reason ?? fault))
   }
 }

@@ -41,8 +41,12 @@ public protocol ChallengeViewModelOutputs: FormOutputs {
   var notices: [Message] { get }
   /// Show these keys of the agent: one of them is to be added.
   var keys: [PublicKeyLine] { get }
+  /// Say that the agent has so many more, of which none can be chosen.
+  var otherKeyCount: Int { get }
   /// Whether a key signs as soon as the step is shown. Meanwhile the user can still answer in another way.
   var isSigning: Bool { get }
+  /// Whether the step leads on at once, because a signature did not count. The next one says why.
+  var isPassedOver: Bool { get }
   /// The kinds of the fields, in form order.
   var kinds: [ChallengeField] { get }
   /// The fields: `status` is the colour of a border, `message` an error.
@@ -93,7 +97,9 @@ public final class ChallengeViewModel: ChallengeViewModelType, ChallengeViewMode
   public let account: String
   public let notices: [Message]
   public let keys: [PublicKeyLine]
+  public let otherKeyCount: Int
   public let isSigning: Bool
+  public let isPassedOver: Bool
   public let kinds: [ChallengeField]
   public let fields: [FieldOutputs]
   public let focus: Signal<Int>
@@ -123,7 +129,7 @@ public final class ChallengeViewModel: ChallengeViewModelType, ChallengeViewMode
   ) {
     let step = conversation.step
     let question = step.question
-    let names = question.map { ChallengeField.fields(of: $0, keys: conversation.keys.count) } ?? []
+    let names = question.map { ChallengeField.fields(of: $0, keys: conversation.offers.keys.count) } ?? []
     let inputs = Inputs(names.count)
     self.step = step
     purpose = conversation.purpose
@@ -134,9 +140,11 @@ public final class ChallengeViewModel: ChallengeViewModelType, ChallengeViewMode
       // A step without fields has no other place for it.
       + [names.isEmpty ? question.flatMap(Message.init(faultOf:)) : nil].compactMap(\.self)
     kinds = names
-    keys = conversation.keys
+    keys = conversation.offers.keys
+    otherKeyCount = conversation.offers.otherCount
     let signing = question.flatMap(KeySigning.init)
     isSigning = signing.map { !$0.isForNewKey } ?? false
+    isPassedOver = signing.map { !$0.isForNewKey && $0.fault != nil && $0.otherWay != nil } ?? false
     secondsLeft = question?.timeLimit.map { scheduler.countdown(of: $0) } ?? .just(nil)
 
     // What was typed and ticked.
@@ -179,14 +187,18 @@ public final class ChallengeViewModel: ChallengeViewModelType, ChallengeViewMode
     isSubmitEnabled = form.isSubmitEnabled(unless: submission.isRunning)
     progress = submission.progress
     message = Signal<Message?>.merge(
-      inputs.loads.signal.map { question.flatMap(Message.init(faultOf:)) }, submission.started.map { nil },
+      inputs.loads.signal.map { names.isEmpty ? nil : question.flatMap(Message.init(faultOf:)) },
+      submission.started.map { nil },
       submission.unusable.map { .passwordUnusable($0) }
     ).shown(until: form.typed, behind: .just(nil))
 
     // Where the step leads. The asker keeps the time of an answer that is on its way, and an answer that is given up may
     // still change something.
+    //
+    // A step whose key did not count is left at once, so the next one says why.
+    let fault = signing.flatMap { $0.isForNewKey ? nil : $0.fault }
     nextStep = answer.compactMap { answer in
-      answer.step.open.map { conversation.going(on: $0, keys: answer.keys, showing: answer.notice) }
+      answer.step.open.map { conversation.going(on: $0, offering: answer.offers, showing: answer.notice ?? fault) }
     }
     ended = answer.compactMap { answer in answer.step.outcome.map { ($0, conversation.ending(for: answer.notice)) } }
     left = .merge(submission.left.map { conversation.messageOfLeaving }, submission.abandoned.map { nil })
@@ -268,7 +280,7 @@ private enum DraftReply {
     if let answer = step.ownAnswer {
       self = .answer(answer)
     } else if let signing, !signing.isForNewKey {
-      guard step.question?.fault != nil else {
+      guard signing.fault != nil else {
         self = .signature(signing)
         return
       }
@@ -290,6 +302,9 @@ private enum DraftReply {
       guard let number = texts.first.map({ $0.number(upTo: keys.count) }) ?? 1 else { return nil }
       signing.newKey = keys[number - 1]
       return .signature(signing)
+    case .fields where question.flatMap(KeySigning.init)?.isForNewKey == false:
+      // The button of a step that has no other way asks the key once more.
+      return question.flatMap(KeySigning.init).map { .signature($0) }
     case .fields(let texts):
       guard let question, !question.challenges.isEmpty else { return .answer(.proceed) }
       var filled: [ChallengeReply.Filled] = []

@@ -7,6 +7,8 @@ struct KeySigning {
   let challenge: ChallengeID
   /// The key that is to be added; nil for one that the account has.
   var newKey: PublicKeyLine?
+  /// Why the signature before did not count; nil if there was none.
+  let fault: Message?
   /// Another way to answer, if the agent is of no help; nil for none.
   var otherWay: ProofMethod?
 
@@ -16,6 +18,8 @@ struct KeySigning {
     switch challenge.kind {
     case .signature(let request), .newKey(let request):
       (self.request, self.challenge, otherWay) = (request, challenge.id, question.methods.first)
+      let fault = Message(faultOf: question)
+      self.fault = fault?.isAboutKey == true ? fault : nil
     case .password, .newPassword, .code, .recoveryCode, .confirmation, .prompt: return nil
     }
   }
@@ -24,15 +28,12 @@ struct KeySigning {
   var isForNewKey: Bool { request.purpose == .newKey }
 
   /// Returns the keys of an agent that can be added.
-  func offers(of agent: (any KeyAgent)?) async throws(AgentFault) -> [PublicKeyLine] {
+  func offers(of agent: (any KeyAgent)?) async throws(AgentFault) -> KeyOffers {
     guard let agent else { throw .missing }
-    let keys = try await agent.keys().filter { !request.keys.contains($0.key) }.prefix(Self.mostOffers)
+    let keys = try await agent.keys().filter { !request.keys.contains($0.key) }
     guard !keys.isEmpty else { throw .noKey }
-    return Array(keys)
+    return KeyOffers(keys)
   }
-
-  /// The most keys that a person is asked to choose from.
-  private static let mostOffers = 20
 
   /// Has the agent sign.
   func answer(by agent: (any KeyAgent)?) async throws(AgentFault) -> Answer {

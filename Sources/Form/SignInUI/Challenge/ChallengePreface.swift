@@ -9,7 +9,7 @@ struct ChallengePreface {
   private let explanation: String?
   private let offer: CodeOffer?
   private let codes: [String]
-  private let keys: [String]
+  private let keys: KeyList
   /// The sentence about the time limit; nil without a limit. While there is nothing to say it is empty and keeps its row,
   /// so that nothing moves later.
   private let limit: String?
@@ -19,8 +19,7 @@ struct ChallengePreface {
     explanation = words.explanation
     offer = outputs.step.offer
     codes = outputs.step.recoveryCodes
-    let isOneOfMany = outputs.keys.count > 1
-    keys = outputs.keys.enumerated().map { (isOneOfMany ? "\($0.offset + 1). " : "") + $0.element.described }
+    keys = KeyList(keys: outputs.keys, otherCount: outputs.otherKeyCount)
     if case .ask(let question) = outputs.step, question.timeLimit != nil {
       limit = secondsLeft.map { translated("Answer within {seconds} s.", ["seconds": String($0)]) } ?? ""
     } else {
@@ -47,7 +46,8 @@ struct ChallengePreface {
       lines += line(translated("Then enter the code that it shows."))
     }
     if !codes.isEmpty { lines += blank + Self.rows(codes, columns).map { TextField.Caption(text: $0, role: .title) } }
-    lines += keys.flatMap { line($0, .title) }
+    let used = lines.count + (limit == nil ? 0 : 1)
+    lines += keys.rows(room, behind: used).map { TextField.Caption(text: $0, role: .title) }
     if let limit { lines += limit.isEmpty ? blank : line(limit, .hint) }
     return lines
   }

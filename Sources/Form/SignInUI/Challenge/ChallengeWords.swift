@@ -76,6 +76,11 @@ struct ChallengeWords {
     return nil
   }
 
+  /// Says how many keys of the agent are not on the list.
+  static func more(_ count: Int) -> String {
+    translated("and {count} more in your ssh-agent", ["count": String(count)])
+  }
+
   /// Whether another program's words fit above a field.
   static func isShort(_ words: String) -> Bool {
     !words.isEmpty && !words.contains(where: \.isNewline) && TextWidth.columns(of: words) <= 36

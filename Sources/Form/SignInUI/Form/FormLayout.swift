@@ -64,7 +64,7 @@ struct FormLayout: Equatable {
     let columns = Self.columns(size)
     fields = Array(repeating: nil, count: rowsBelow.count)
     footer = Rectangle(row: size.rows, column: left + (size.columns - columns) / 2, columns: columns, rows: 0)
-    let spare = size.rows - 3 * rowsBelow.count - Self.longestMessage(columns: columns) - 1
+    let spare = Self.prefaceRows(size, fields: rowsBelow.count)
     if spare >= (needsPreface ? prefaceRows : 0) {
       stack(size, greetingRows: greetingRows, prefaceRows: min(spare, prefaceRows), rowsBelow, focus)
       // Its words begin where everything else does, and its mark stands before them. Beside a picture it would touch that.
@@ -74,6 +74,11 @@ struct FormLayout: Equatable {
     } else {
       showOne(size, rowsBelow, focus)
     }
+  }
+
+  /// The most rows of a preface above so many fields. It may have fewer than none.
+  static func prefaceRows(_ size: Size, fields: Int) -> Int {
+    size.rows - 3 * fields - longestMessage(columns: columns(size)) - 1
   }
 
   /// Returns the rows of the longest message about the text of a field.

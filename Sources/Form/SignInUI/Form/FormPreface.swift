@@ -9,6 +9,10 @@ struct FormPreface {
     var isPictureShown = false
     /// Whether there are rows for words that are of use to few.
     var isTall = false
+    /// The rows, where the form has nothing else than its fields and its button.
+    var rows = Int.max
+    /// The mark of a text that was cut.
+    var cut = ""
   }
 
   /// Returns the lines for a space.

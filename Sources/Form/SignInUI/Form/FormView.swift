@@ -244,7 +244,10 @@ class FormView: SceneView {
   private var columns: Int { FormLayout.columns(area.size) }
   private var greetingLines: [String] { wrapped(greeting, columns: columns) }
   private var prefaceLines: [TextField.Caption] {
-    preface.lines(.init(columns: columns, isPictureShown: area.picture != nil, isTall: size.rows >= Self.tall))
+    preface.lines(
+      .init(
+        columns: columns, isPictureShown: area.picture != nil, isTall: size.rows >= Self.tall,
+        rows: FormLayout.prefaceRows(area.size, fields: fields.count), cut: look.glyphs.cutRight))
   }
 
   private func measureLabels() {

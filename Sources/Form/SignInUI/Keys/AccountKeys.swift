@@ -26,8 +26,8 @@ extension KeyTable {
       Key(.function(4)), .character("p"), .alt("p"), meaning: .account(.changePassword),
       help: translated("change password"), short: translated("password")),
     KeyBinding(
-      .character("e"), Key(.delete), meaning: .account(.endSession), help: translated("end the selected session"),
-      short: translated("end")),
+      .character("e"), Key(.delete), meaning: .account(.endSession),
+      help: translated("end the selected session, or remove the key"), short: translated("end")),
     KeyBinding(
       .character("a"), meaning: .account(.endOthers), help: translated("end all other sessions"),
       short: translated("end all others")),
@@ -98,17 +98,23 @@ extension KeyLine {
   ///   - isPasswordOffered: Whether there is a password to change.
   ///   - isLinkOffered: Whether there are user names to link.
   ///   - hasSessions: Whether there are other sessions to end.
+  ///   - selectsKey: Whether a key of the account is selected, so that the key that ends a session removes it.
   static func account(
-    isPasswordOffered: Bool = true, isLinkOffered: Bool = false, hasSessions: Bool = false
+    isPasswordOffered: Bool = true, isLinkOffered: Bool = false, hasSessions: Bool = false, selectsKey: Bool = false
   ) -> KeyLine {
+    let ending: [AccountAction] = hasSessions ? [.endSession, .endOthers] : selectsKey ? [.endSession] : []
     let order: [AccountAction] =
       [.activity, .secondStep] + (isPasswordOffered ? [.changePassword] : []) + (isLinkOffered ? [.link] : [])
-      + (hasSessions ? [.endSession, .endOthers] : []) + [.signOut, .help, .back]
+      + ending + [.signOut, .help, .back]
     let dispensable: [AccountAction] = [
       .endOthers, .link, .changePassword, .secondStep, .signOut, .endSession, .activity, .help,
     ]
     return KeyLine(
       KeyTable.account + KeyTable.besideActivity + [KeyTable.linkingAtPage], order: order.map { .account($0) },
-      omissions: heads(of: dispensable.map { .account($0) }), words: [.account(.activity): translated("activity")])
+      omissions: heads(of: dispensable.map { .account($0) }),
+      words: [
+        .account(.activity): translated("activity"),
+        .account(.endSession): selectsKey ? translated("remove") : nil,
+      ])
   }
 }

@@ -41,8 +41,13 @@ final class PlainChallengeView: PlainView {
         inputs.methodTapped(method)
       }
     }
-    if outputs.keys.count == 1 { form.focus(agreement(inputs)) }
+    if outputs.keys.count == 1 || Self.isAskedAgain(outputs) { form.focus(agreement(inputs)) }
     inputs.viewDidLoad()
+  }
+
+  /// Whether a key did not count and nothing else would: it signs once more when its owner agrees.
+  private static func isAskedAgain(_ outputs: any ChallengeViewModelOutputs) -> Bool {
+    outputs.isSigning && !outputs.isPassedOver && outputs.notices.contains { $0.isAboutKey }
   }
 
   private static func sentences(_ words: ChallengeWords, _ outputs: any ChallengeViewModelOutputs) -> [String] {
@@ -52,11 +57,11 @@ final class PlainChallengeView: PlainView {
     case .tell(.recoveryCodes(let codes)): return [heading(words), words.explanation ?? ""] + codes
     // Only the newest notice is new. In a dialogue the others have been said.
     case .tell: return outputs.notices.suffix(1).map(\.text)
+    case .ask where outputs.isPassedOver: return []
     case .ask(let question):
-      var sentences = [heading(words)]
-      for case .newPasswordNeeded(let reason) in outputs.notices {
-        sentences.append(Message.newPasswordNeeded(reason).text)
-      }
+      var sentences = [heading(words, outputs.isSigning ? question.methods.first : nil)]
+      // The others have been said.
+      sentences += outputs.notices.filter { $0.isAboutKey || $0.isNewPasswordNeeded }.map(\.text)
       if let explanation = words.explanation { sentences.append(explanation) }
       if let offer = outputs.step.offer {
         sentences += [
@@ -64,7 +69,10 @@ final class PlainChallengeView: PlainView {
           translated("Then enter the code that it shows."),
         ]
       }
-      sentences += outputs.keys.enumerated().map { "\($0.offset + 1). " + $0.element.described }
+      // One key is not chosen by a number.
+      let isChoice = outputs.keys.count > 1
+      sentences += outputs.keys.enumerated().map { (isChoice ? "\($0.offset + 1). " : "") + $0.element.described }
+      if outputs.otherKeyCount > 0 { sentences.append(ChallengeWords.more(outputs.otherKeyCount)) }
       if outputs.isSigning {
         guard let method = question.methods.first else { return sentences }
         return sentences + [translated("Ctrl-D leads to a {method} instead.", ["method": method.short])]
@@ -77,8 +85,11 @@ final class PlainChallengeView: PlainView {
     }
   }
 
-  private static func heading(_ words: ChallengeWords) -> String {
-    translated("{step}. Ctrl-D cancels.", ["step": words.title])
+  /// - Parameter method: Where Ctrl-D leads first; nil if it cancels.
+  private static func heading(_ words: ChallengeWords, _ method: ProofMethod? = nil) -> String {
+    method == nil
+      ? translated("{step}. Ctrl-D cancels.", ["step": words.title])
+      : translated("{sentence}.", ["sentence": words.title])
   }
 
   /// The sentence that begins the wait for the next step; empty for a step that has just said one.
@@ -89,7 +100,7 @@ final class PlainChallengeView: PlainView {
     }
   }
 
-  /// The question before the only key is added.
+  /// The question before the only key is added, or signs once more.
   private func agreement(_ inputs: any ChallengeViewModelInputs) -> PlainQuestion {
     let question = PlainQuestion(translated("Do it? (y/n)"), isSecret: false)
     question.didChange = { [unowned question] _ in
@@ -112,5 +123,11 @@ final class PlainChallengeView: PlainView {
       inputs.submitTapped()
     }
     form.focus(kept)
+  }
+}
+
+extension Message {
+  fileprivate var isNewPasswordNeeded: Bool {
+    if case .newPasswordNeeded = self { true } else { false }
   }
 }

@@ -135,6 +135,11 @@ final class AccountView: SceneView {
     }
   }
 
+  /// Whether a key of the account is selected.
+  private var selectsKey: Bool {
+    if isPage, case .key? = page.selected?.subject { true } else { false }
+  }
+
   private func move(by count: Int) {
     page.move(by: count)
     needsAll = true
@@ -324,7 +329,7 @@ final class AccountView: SceneView {
     } else {
       let line = KeyLine.account(
         isPasswordOffered: lines.isPasswordOffered, isLinkOffered: viewModel.outputs.isLinkOffered,
-        hasSessions: !lines.rows.isEmpty)
+        hasSessions: !lines.rows.isEmpty, selectsKey: selectsKey)
       line.draw(in: &frame, at: keys.origin, columns: keys.size.columns, look)
       keyLine = line
     }

@@ -22,16 +22,18 @@ final class ChallengeView: FormView {
     account = outputs.account
     for (field, kind) in zip(self.fields, outputs.kinds) { field.digits = kind.digits }
     bind(inputs, outputs, fields, focus: outputs.focus, words.form, in: bag)
-    preface.isNeeded = hasCodes || outputs.step.offer != nil
+    let hasSecret = hasCodes || outputs.step.offer != nil
+    // Nobody chooses a key, or agrees to one, that is not on the screen.
+    preface.isNeeded = hasSecret || !outputs.keys.isEmpty
     // Codes are readable as they are typed.
-    preface.isSecret = preface.isNeeded || self.fields.contains { $0.disclosure == .plain }
+    preface.isSecret = hasSecret || self.fields.contains { $0.disclosure == .plain }
     preface.picture = outputs.step.offer.flatMap { QRPicture($0.picture, look) }
     if case .ask(let question) = outputs.step, let method = question.methods.first {
       otherMethod = method.short
       takesOtherMethodMeanwhile = outputs.isSigning
       didAskForOtherMethod = { inputs.methodTapped(method) }
     }
-    offersCopy = hasCodes || outputs.step.offer != nil
+    offersCopy = hasSecret
     offersSave = hasCodes && savesCodes
     didAskToCopy = inputs.copyTapped
     didAskToSave = inputs.saveTapped

@@ -9,19 +9,21 @@ public nonisolated func wrapped(_ text: String, columns: Int) -> [String] {
   var lines: [String] = []
   var line = ""
   for (word, isApart) in words(of: text) {
-    var word = word
     let joined = line.isEmpty ? word : isApart ? line + " " + word : line + word
     if TextWidth.columns(of: joined) <= columns {
       line = joined
       continue
     }
     if !line.isEmpty { lines.append(line) }
-    while TextWidth.columns(of: word) > columns {
-      let head = longestPrefix(of: word, columns: columns)
-      lines.append(head)
-      word.removeFirst(head.count)
+    // Only what fits is measured, not the rest of a long word.
+    var rest = word[...]
+    var head = longestPrefix(of: rest, columns: columns)
+    while head.endIndex < rest.endIndex {
+      lines.append(String(head))
+      rest = rest[head.endIndex...]
+      head = longestPrefix(of: rest, columns: columns)
     }
-    line = word
+    line = String(rest)
   }
   if !line.isEmpty { lines.append(line) }
   return lines
@@ -50,11 +52,12 @@ private nonisolated func words(of text: String) -> [(word: String, isApart: Bool
 }
 
 /// Returns at least one character, so that the caller makes progress even if none fits.
-private nonisolated func longestPrefix(of word: String, columns: Int) -> String {
-  var prefix = ""
-  for character in word {
-    guard prefix.isEmpty || TextWidth.columns(of: prefix + String(character)) <= columns else { break }
-    prefix.append(character)
+private nonisolated func longestPrefix(of word: Substring, columns: Int) -> Substring {
+  var end = word.startIndex
+  while end < word.endIndex {
+    let next = word.index(after: end)
+    guard end == word.startIndex || TextWidth.columns(of: String(word[..<next])) <= columns else { break }
+    end = next
   }
-  return prefix
+  return word[..<end]
 }

@@ -51,7 +51,7 @@ struct KeyFactorTests {
     #expect(try question(step).methods == [.key])
   }
 
-  @Test("offers the code of the device as another way, and the key as another way to that")
+  @Test("offers the other ways in turn, so that the first of them leads round: key, code, recovery code, key")
   func both() async throws {
     var played = try await PlayedAccount()
     let (device, _) = try await played.secondStep()
@@ -66,7 +66,10 @@ struct KeyFactorTests {
     #expect(try question(signature).methods == [.code, .recoveryCode])
     step = await conversation.next(.method(.code))
     #expect(try question(step).challenges.map(\.kind) == [.code(digits: 6)])
-    #expect(try question(step).methods == [.key, .recoveryCode])
+    #expect(try question(step).methods == [.recoveryCode, .key])
+    step = await conversation.next(.method(.recoveryCode))
+    #expect(try question(step).challenges.map(\.kind) == [.recoveryCode])
+    #expect(try question(step).methods == [.key, .code])
     step = await conversation.next(.method(.key))
     let end = try await conversation.sign(question(step), by: key)
     guard case .ended(.signedIn) = end else { throw Unexpected(end) }
