@@ -136,7 +136,7 @@ struct PasswordGuessesTests {
 
   @Test("A part of the email of two letters is guessed as characters")
   func shortPartOfEmail() {
-    expect(5.3, for: "lovelace-me", of: "lovelace@me.com")
+    expect(5.32, for: "lovelace-me", of: "lovelace@me.com")
     expect(4, for: "lovelace-you", of: "lovelace@you.com")
   }
 
