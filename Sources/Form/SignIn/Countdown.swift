@@ -28,6 +28,6 @@ extension Scheduler {
 }
 
 extension Duration {
-  /// The seconds, rounded up.
-  fileprivate var wholeSeconds: Int { Int(components.seconds) + (components.attoseconds > 0 ? 1 : 0) }
+  /// The seconds of a time left, rounded up.
+  var wholeSeconds: Int { Int(components.seconds) + Int(components.attoseconds.signum()) }
 }

@@ -68,6 +68,35 @@ struct EditHistoryTests {
     #expect(text.count == 50 - undone)
   }
 
+  @Test("A full history makes room for several keys at once, a quarter of it or what a paste needs")
+  func room() {
+    // given room for six keys
+    for (keys, steps) in [(6, 6), (7, 5), (8, 6), (9, 5)] {
+      let (text, history) = (GuardedText(), EditHistory(capacity: 100))
+      for index in 0..<keys { type("x", index..<index, text, history) }
+      #expect(undone(text, history) == steps)
+      #expect(text.count == keys - steps)
+    }
+    // when a paste needs more than a quarter
+    let (text, history) = (GuardedText(), EditHistory(capacity: 100))
+    for index in 0..<6 { type("x", index..<index, text, history) }
+    type(String(repeating: "y", count: 50), 6..<6, text, history)
+    // then it goes back on top of the keys that are left
+    #expect(undone(text, history) == 3)
+    #expect(string(text) == "xxxx")
+  }
+
+  @Test("A change as large as the history can be undone")
+  func largest() {
+    let (text, history) = (GuardedText(), EditHistory(capacity: 64))
+    type(String(repeating: "b", count: 50), 0..<0, text, history)
+    #expect(history.undo(text) == 0)
+    #expect(text.isEmpty)
+    type(String(repeating: "b", count: 51), 0..<0, text, history)
+    #expect(history.undo(text) == nil)
+    #expect(text.count == 51)
+  }
+
   @Test("A change larger than the history is made, and nothing before it can be undone")
   func tooLarge() {
     let (text, history) = (GuardedText(), EditHistory(capacity: 64))
@@ -97,6 +126,12 @@ struct EditHistoryTests {
     #expect(history.undo(text) == nil)
     #expect(history.redo(text) == nil)
     #expect(text.isEmpty)
+  }
+
+  private func undone(_ text: GuardedText, _ history: EditHistory) -> Int {
+    var count = 0
+    while history.undo(text) != nil { count += 1 }
+    return count
   }
 
   @discardableResult

@@ -56,6 +56,15 @@ struct ForeignHashTests {
       "$2b$+5$abcdefghijklmnopqrstuuHNbAKRhpaujgo33bRWs.NLUTJO3lOy2",
       "$5$rounds=999$saltstring$vc6YOOogU4kWVvwga8e9zTFgKcy4tb5LaPxIiPJzqEC",
       "$5$saltstringsaltstring$vc6YOOogU4kWVvwga8e9zTFgKcy4tb5LaPxIiPJzqEC",
+      "$5$saltstringsalt17x$vc6YOOogU4kWVvwga8e9zTFgKcy4tb5LaPxIiPJzqEC",
+      "x$5$saltstring$vc6YOOogU4kWVvwga8e9zTFgKcy4tb5LaPxIiPJzqEC",
+      "$5$rounds=5000$saltstring$vc6YOOogU4kWVvwga8e9zTFgKcy4tb5LaPxIiPJzqEC$",
+      "$5$rounds=5000$vc6YOOogU4kWVvwga8e9zTFgKcy4tb5LaPxIiPJzqEC",
+      "$y$jjT$F5Jx5fExrKuPp53xLKQ..1$zwtVrjrUCmXcyLTs6oxLTQlzifSUkF8RHJ./tK5KU79",
+      "$y$j9j$F5Jx5fExrKuPp53xLKQ..1$zwtVrjrUCmXcyLTs6oxLTQlzifSUkF8RHJ./tK5KU79",
+      "$y$j9Tx$F5Jx5fExrKuPp53xLKQ..1$zwtVrjrUCmXcyLTs6oxLTQlzifSUkF8RHJ./tK5KU79",
+      "$y$j9T$\(String(repeating: "a", count: 87))$zwtVrjrUCmXcyLTs6oxLTQlzifSUkF8RHJ./tK5KU79",
+      "$y$j9T$F5Jx5fExrKuPp53xLKQ..1$zwtVrjrUCmXcyLTs6oxLTQlzifSUkF8RHJ./tK5KU7",
       "$y$k9T$F5Jx5fExrKuPp53xLKQ..1$zwtVrjrUCmXcyLTs6oxLTQlzifSUkF8RHJ./tK5KU79",
       "$y$j9T$$zwtVrjrUCmXcyLTs6oxLTQlzifSUkF8RHJ./tK5KU79",
       "$argon2d$v=19$m=256,t=2,p=2$c29tZXNhbHQ$bQk8UB/VmZZF4Oo79iDXuL5/0ttZwg2f/5U52iv1cDc",
@@ -64,6 +73,21 @@ struct ForeignHashTests {
     ])
   func malformed(_ text: String) {
     #expect(throws: PasswordHashError.malformed) { try PasswordHash(imported: text) }
+  }
+
+  @Test(
+    "at the limits of their schemes are taken",
+    arguments: [
+      ("$2b$04$abcdefghijklmnopqrstuuHNbAKRhpaujgo33bRWs.NLUTJO3lOy2", 16),
+      ("$2b$16$abcdefghijklmnopqrstuuHNbAKRhpaujgo33bRWs.NLUTJO3lOy2", 65_536),
+      ("$5$$vc6YOOogU4kWVvwga8e9zTFgKcy4tb5LaPxIiPJzqEC", 5000),
+      ("$5$rounds=1000$saltstringsalt16$vc6YOOogU4kWVvwga8e9zTFgKcy4tb5LaPxIiPJzqEC", 1000),
+      ("$5$rounds=9999999$s$vc6YOOogU4kWVvwga8e9zTFgKcy4tb5LaPxIiPJzqEC", 9_999_999),
+      ("$y$j..$a$zwtVrjrUCmXcyLTs6oxLTQlzifSUkF8RHJ./tK5KU79", 2),
+      ("$y$j9i$\(String(repeating: "a", count: 86))$zwtVrjrUCmXcyLTs6oxLTQlzifSUkF8RHJ./tK5KU79", 192_512),
+    ])
+  func limits(_ text: String, _ work: Int) throws {
+    #expect(try PasswordHash(imported: text).foreign?.work == work)
   }
 
   @Test("that take too long are refused before anything is computed")

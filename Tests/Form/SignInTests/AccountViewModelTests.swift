@@ -169,6 +169,9 @@ struct AccountViewModelTests {
     let page = await Page.showing()
     page.inputs.endOtherSessionsTapped()
     #expect(page.question.values == [nil])
+    let other = await Page.showing(1)
+    other.inputs.endOtherSessionsTapped()
+    #expect(other.question.last == .endOtherSessionsQuestion(1))
   }
 
   // MARK: Ways out

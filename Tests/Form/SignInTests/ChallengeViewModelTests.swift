@@ -104,7 +104,7 @@ struct ChallengeViewModelTests {
   @Test("A code can be read as it is typed; it is emptied after the answer")
   func shown() async {
     let scene = ChallengeScene(asking: .code(digits: 6))
-    #expect(!scene.outputs.fields[0].isMasked)
+    #expect(!scene.outputs.fields[0].isMasked && !scene.outputs.fields[0].isFixed)
     scene.type("123456")
     await scene.script.go(on: .ask(.asking([.code(digits: 6)], fault: .wrong)))
     await scene.routes.wait { !$0.isEmpty }
@@ -127,6 +127,12 @@ struct ChallengeViewModelTests {
     #expect(scene.message.last == message)
     scene.type("1")
     #expect(scene.message.last == .some(nil))
+  }
+
+  @Test("A question of several parts that is asked again says what was wrong with the first")
+  func againInParts() {
+    let scene = ChallengeScene(.ask(.asking([.password, .code(digits: 6)], fault: .wrong)))
+    #expect(scene.message.last == .wrongPassword)
   }
 
   // MARK: Other questions
@@ -272,7 +278,9 @@ struct ChallengeViewModelTests {
     let scene = ChallengeScene(.ask(.asking([.code(digits: 6)], timeLimit: .seconds(90))))
     scene.scheduler.advance(by: .seconds(29))
     #expect(scene.secondsLeft.values == [nil])
-    scene.scheduler.advance(by: .seconds(31))
+    scene.scheduler.advance(by: .seconds(1))
+    #expect(scene.secondsLeft.values == [nil, 60])
+    scene.scheduler.advance(by: .seconds(30))
     #expect(scene.secondsLeft.last == 30)
     #expect(scene.routes.values.isEmpty)
     scene.scheduler.advance(by: .seconds(30))

@@ -11,6 +11,7 @@ final class ChangePasswordForm: PlayedForm<ChangePasswordField> {
   }
 
   let change = ScriptedPasswordChange()
+  let tally: AttemptTally
   let currentLength = Property<PasswordPolicy?>(PasswordPolicy())
   let inputs: any ChangePasswordViewModelInputs
   let currentPassword: PlayedField
@@ -21,7 +22,8 @@ final class ChangePasswordForm: PlayedForm<ChangePasswordField> {
   init(settings: FormSettings = .init(), length: ClosedRange<Int> = 6...20) {
     let scheduler = TestScheduler()
     currentLength.send(PasswordPolicy(length: length))
-    var accounts = Accounts(signIn: ScriptedSignIn(), tally: AttemptTally(scheduler: scheduler))
+    tally = AttemptTally(scheduler: scheduler)
+    var accounts = Accounts(signIn: ScriptedSignIn(), tally: tally)
     accounts.passwordLength = currentLength.signal
     accounts.rules = .just(.sample(length))
     let account = OwnAccount(

@@ -38,6 +38,32 @@ import Testing
     #expect(Envelope<Reply>(Reply.welcome(welcome).message(1))?.body == .welcome(welcome))
   }
 
+  @Test func `A question has 1 to 32 challenges, each with a number of its own`() {
+    func question(_ numbers: [UInt16]) -> Reply {
+      .ask(Question(numbers.map { Challenge(.password, id: ChallengeID($0)) }, methods: [], fault: nil, timeLimit: nil))
+    }
+    #expect(!question([]).isWithinLimits)
+    #expect(question([1]).isWithinLimits)
+    #expect(question(Array(1...32)).isWithinLimits)
+    #expect(!question(Array(1...33)).isWithinLimits)
+    #expect(!question([1, 2, 1]).isWithinLimits)
+  }
+
+  @Test(arguments: [(0, false), (1, true), (16, true), (17, false)])
+  func `A code has 1 to 16 digits`(_ digits: Int, _ isAccepted: Bool) {
+    let challenge = Challenge(.code(digits: digits), id: ChallengeID(1))
+    let question = Question([challenge], methods: [], fault: nil, timeLimit: nil)
+    #expect(Reply.ask(question).isWithinLimits == isAccepted)
+  }
+
+  @Test func `An account has up to 32 recovery codes, and a queue begins with place 1`() {
+    func codes(_ count: Int) -> Reply { .tell(.recoveryCodes([String](repeating: "abcd", count: count))) }
+    #expect(codes(32).isWithinLimits)
+    #expect(!codes(33).isWithinLimits)
+    #expect(Reply.queued(place: 1).isWithinLimits)
+    #expect(!Reply.queued(place: 0).isWithinLimits)
+  }
+
   @Test(
     arguments: [
       (Int64.min, 0), (-1, 0), (0, 0), (253_402_300_799_999, 253_402_300_799_999),

@@ -45,6 +45,29 @@ import Messages
     try expectDropped([UInt8](repeating: 1, count: 65_537))
   }
 
+  @Test func `The longest secret and the longest message arrive`() throws {
+    let (one, other) = try SeqpacketSocket.pair()
+    defer { close(one, other) }
+    #expect(one.send([0x20, 0, 1, 0, 1, 0, 0, 0] + [UInt8](repeating: 65, count: 1024)).isSent)
+    guard case .secret(_, let text) = other.receive() else {
+      Issue.record("This is no secret.")
+      return
+    }
+    #expect(text.byteCount == 1024)
+    let message = [UInt8](repeating: 1, count: 65_536)
+    #expect(one.send(message).isSent)
+    #expect(other.receive().message == message)
+  }
+
+  @Test func `A reader may take less, and drops what is longer`() throws {
+    let (one, other) = try SeqpacketSocket.pair()
+    defer { close(one, other) }
+    for message in [[1, 0, 1, 0], [1, 0, 1, 0, 9]] as [[UInt8]] { #expect(one.send(message).isSent) }
+    #expect(other.receive(upTo: 4).message == [1, 0, 1, 0])
+    #expect(other.receive(upTo: 4).isMalformed)
+    #expect(other.receive().isNothing)
+  }
+
   private func expectDropped(_ message: [UInt8]) throws {
     let (one, other) = try SeqpacketSocket.pair()
     defer { close(one, other) }
@@ -91,6 +114,38 @@ import Messages
     var sent = 0
     while sent < 1000, one.send(message).isSent { sent += 1 }
     #expect((1..<1000).contains(sent))
+    #expect(one.send(message).isFull)
+  }
+
+  @Test func `A side that is gone, or says that nothing follows, ends the connection`() throws {
+    let (one, other) = try SeqpacketSocket.pair()
+    defer { other.close() }
+    one.finish()
+    #expect(other.receive().isEnd)
+    #expect(other.send([1, 0, 1, 0]).isSent)
+    #expect(one.receive().message == [1, 0, 1, 0])
+    one.close()
+    #expect(other.send([1, 0, 1, 0]).isEnd)
+  }
+
+  @Test func `A descriptor that was passed on is a connection only if it keeps the boundaries of messages`() throws {
+    // given a connection that waits and outlives exec(3)
+    let (one, other) = try SeqpacketSocket.pair()
+    defer { close(one, other) }
+    #expect(fcntl(one.descriptor, F_SETFL, 0) == 0 && fcntl(one.descriptor, F_SETFD, 0) == 0)
+    // when it is taken over
+    let inherited = try #require(SeqpacketSocket(inherited: one.descriptor))
+    // then it does neither any more
+    #expect(inherited.receive().isNothing)
+    #expect(fcntl(one.descriptor, F_GETFD) & FD_CLOEXEC != 0)
+    // and other descriptors are none
+    var ends: [Int32] = [-1, -1]
+    for type in [SOCK_STREAM, SOCK_DGRAM] {
+      try #require(socketpair(AF_UNIX, Int32(type.rawValue), 0, &ends) == 0)
+      defer { for end in ends { Glibc.close(end) } }
+      #expect(SeqpacketSocket(inherited: ends[0]) == nil)
+    }
+    #expect(SeqpacketSocket(inherited: -1) == nil)
   }
 
   @Test func `The kernel says who is at the other end`() throws {
@@ -107,6 +162,8 @@ import Messages
 
 extension SeqpacketSocket.Dispatch {
   var isSent: Bool { if case .sent = self { true } else { false } }
+  var isFull: Bool { if case .full = self { true } else { false } }
+  var isEnd: Bool { if case .end = self { true } else { false } }
 }
 
 extension SeqpacketSocket.Arrival {

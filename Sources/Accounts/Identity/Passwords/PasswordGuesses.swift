@@ -34,40 +34,37 @@ struct PasswordGuesses {
   private func guesses(of part: Range<Int>, isUnit: Bool) -> Double {
     guard !part.isEmpty else { return 0 }
     let (count, columns) = (part.count, Self.mostParts + 1)
-    return withUnsafeTemporaryAllocation(of: Double.self, capacity: 2 * (count + 1) * columns) { cells in
-      defer { cells.wipe() }
-      cells.initialize(repeating: .infinity)
-      // For each end and number of parts: the fewest guesses, and those whose last part is a pattern.
-      let (best, behindPattern) = (0, (count + 1) * columns)
-      (cells[best], cells[behindPattern]) = (0, 0)
-      func reach(_ end: Int, from start: Int, _ guesses: Double, isPattern: Bool) {
+    return withUnsafeTemporaryAllocation(of: Double.self, capacity: (count + 1) * columns) { fewest in
+      defer { fewest.wipe() }
+      // The fewest guesses for each end and number of parts.
+      fewest.initialize(repeating: .infinity)
+      fewest[0] = 0
+      func reach(_ end: Int, from start: Int, _ guesses: Double) {
         let guesses = end - start == count ? guesses : max(guesses, end - start == 1 ? 1.04 : 1.71)
         for parts in 0..<Self.mostParts {
           let place = end * columns + parts + 1
-          let total = cells[(isPattern ? best : behindPattern) + start * columns + parts] + guesses
-          cells[best + place] = min(cells[best + place], total)
-          if isPattern { cells[behindPattern + place] = min(cells[behindPattern + place], total) }
+          fewest[place] = min(fewest[place], fewest[start * columns + parts] + guesses)
         }
       }
       for start in 0..<count {
         forEachPattern(in: part.lowerBound + start..<part.upperBound, isUnit: isUnit) { end, guesses in
-          reach(end - part.lowerBound, from: start, guesses, isPattern: true)
+          reach(end - part.lowerBound, from: start, guesses)
         }
         // Characters outside of patterns: ten guesses each.
         var characters = 0.0
         for end in start + 1...count {
           if password[part.lowerBound + end - 1] & 0xC0 != 0x80 { characters += 1 }
-          reach(end, from: start, characters, isPattern: false)
+          reach(end, from: start, characters)
         }
       }
-      var (orders, fewest) = (0.0, Double.infinity)
+      var (orders, result) = (0.0, Double.infinity)
       for parts in 1...Self.mostParts {
         orders += log10(Double(parts))
-        let product = orders + cells[best + count * columns + parts]
+        let product = orders + fewest[count * columns + parts]
         let before = 4 * Double(parts - 1)
-        fewest = min(fewest, max(product, before) + log10(1 + pow(10, -abs(product - before))))
+        result = min(result, max(product, before) + log10(1 + pow(10, -abs(product - before))))
       }
-      return fewest
+      return result
     }
   }
 
@@ -91,7 +88,6 @@ struct PasswordGuesses {
           let byte = password[part.lowerBound + index].lowercasedASCII
           return one.flatMap { Self.letter(for: byte, one: $0) } ?? byte
         } _: { length in
-          guard length > 2 else { return }
           let end = part.lowerBound + length
           body(end, Self.word + Self.two * variations(of: part.lowerBound..<end, hasSubstitutes: one != nil))
         }
@@ -102,9 +98,8 @@ struct PasswordGuesses {
   /// Parts of the email, alone or one behind the other, with a mark between them or none.
   private func forEachPartOfEmail(in part: Range<Int>, _ body: (Int, Double) -> Void) {
     var (start, guesses) = (part.lowerBound, 0.0)
-    while let end = (start + 1...max(start + 1, part.upperBound)).last(where: { end in
-      end - start > 2 && end <= part.upperBound
-        && NewPasswordRules.isPart(UnsafeBufferPointer(rebasing: password[start..<end]), of: email)
+    while let end = (start...part.upperBound).last(where: { end in
+      end - start > 2 && NewPasswordRules.isPart(UnsafeBufferPointer(rebasing: password[start..<end]), of: email)
     }) {
       guesses += 2
       body(end, guesses)
@@ -116,7 +111,7 @@ struct PasswordGuesses {
   /// The number of times that capitals and substitutes double the guesses.
   private func variations(of word: Range<Int>, hasSubstitutes: Bool) -> Double {
     let capitals = password[word].count { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
-    let substitutes = hasSubstitutes ? password[word].count { Self.letter(for: $0, one: 0) != nil } : 0
+    let substitutes = hasSubstitutes ? password[word].count { Self.letter(for: $0, one: UInt8(ascii: "l")) != nil } : 0
     let byCase = capitals == 0 ? 0 : capitals == 1 || capitals == word.count ? 1 : min(capitals, 4) + 1
     return Double(byCase + min(substitutes, 3))
   }
@@ -155,13 +150,13 @@ struct PasswordGuesses {
     while end < part.upperBound, let step = Keyboard.step(from: password[end - 1], to: password[end]) {
       if step != direction { turns += 1 }
       (direction, end) = (step, end + 1)
-      if end - part.lowerBound > 2 { body(end, log10(47 * Double(end - part.lowerBound)) + turns * log10(4.6)) }
+      body(end, log10(47 * Double(end - part.lowerBound)) + turns * log10(4.6))
     }
   }
 
   /// The end and the guesses of the shortest text that is repeated at once (`aaa`, `abcabc`); nil for none.
   private func `repeat`(in part: Range<Int>) -> (end: Int, guesses: Double)? {
-    for length in 1..<max(2, part.count / 2 + 1) {
+    for length in 1...part.count {
       let unit = part.lowerBound..<part.lowerBound + length
       var end = unit.upperBound
       while end + length <= part.upperBound, password[end..<end + length].elementsEqual(password[unit]) {

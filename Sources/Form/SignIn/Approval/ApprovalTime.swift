@@ -10,7 +10,7 @@ public enum ApprovalTime: Hashable, Sendable {
   case over
 
   init(_ left: Duration) {
-    let seconds = Int(left.components.seconds) + (left.components.attoseconds > 0 ? 1 : 0)
+    let seconds = left.wholeSeconds
     switch seconds {
     case ...0: self = .over
     case ...60: self = .seconds(seconds)

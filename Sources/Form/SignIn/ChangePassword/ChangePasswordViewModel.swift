@@ -132,7 +132,7 @@ public final class ChangePasswordViewModel: ChangePasswordViewModelType, ChangeP
 
     // The fields, and the form around them.
     let secrets = SecretFields(inputs, form, submission, on: scheduler)
-    currentPassword = currentField.outputs(secrets, refused: answer.filter(\.isRefused).map { _ in }, settings)
+    currentPassword = currentField.outputs(secrets, settings)
       .leading(on: form.leadsOn(from: .currentPassword))
     password = passwordField.outputs(secrets, settings).leading(on: form.leadsOn(from: .password))
     repeatedPassword = repetitionField.outputs(secrets, settings).leading(on: form.leadsOn(from: .repeatedPassword))
@@ -162,10 +162,6 @@ public final class ChangePasswordViewModel: ChangePasswordViewModelType, ChangeP
 }
 
 extension PasswordChangeOutcome {
-  fileprivate var isRefused: Bool {
-    if case .refused = self { true } else { false }
-  }
-
   /// Whether the current password was verified.
   fileprivate var isVerified: Bool {
     switch self {

@@ -163,7 +163,7 @@ public final class SignInViewModel: SignInViewModelType, SignInViewModelOutputs 
       loaded: inputs.loads.signal, submitted: inputs.submits.signal, refused: refused,
       fixed: lock.map { _ in accounts.emailOfLock }, settings.form
     ).leading(on: form.leadsOn(from: .email))
-    password = passwordField.outputs(secrets, refused: refused, settings.form)
+    password = passwordField.outputs(secrets, settings.form)
       .leading(on: form.leadsOn(from: .password))
     focus = .merge(
       inputs.loads.signal.withLatest(from: isProviderNext)

@@ -9,6 +9,7 @@ struct LoginNameTests {
     arguments: [
       ("ada", "ada"), ("ada.lovelace", "ada.lovelace"), (".", "%2e"), (".ada.", "%2eada%2e"), ("a..b", "a.%2eb"),
       ("a%2eb", "a%252eb"), ("ADA\\ada", "ADA%5cada"), ("ada@realm", "ada%40realm"), ("é ", "%c3%a9%20"),
+      ("a_b-c9", "a_b-c9"),
     ])
   func address(_ text: String, _ part: String) throws {
     let name = try #require(LoginName(text, of: "pam"))
@@ -25,6 +26,41 @@ struct LoginNameTests {
     }
     #expect(LoginName(String(repeating: "x", count: 300), of: "pam") == nil)
     for provider in ["", "-pam", "pam-", "PAM", "p/m", "9pam"] { #expect(LoginName("ada", of: provider) == nil) }
+  }
+
+  @Test("is of a provider whose name has 1 to 32 lower-case letters, digits and inner hyphens")
+  func providers() {
+    for provider in ["p", "pam", "a-z09", String(repeating: "p", count: 32)] {
+      #expect(LoginName("ada", of: provider)?.provider == provider)
+    }
+    for provider in [String(repeating: "p", count: 33), "p.m", "pämm", "z{"] {
+      #expect(LoginName("ada", of: provider) == nil)
+    }
+  }
+
+  @Test("is taken where its provider is asked, as an email is where emails are")
+  func takes() throws {
+    let name = Login.name(try #require(LoginName("ada", of: "pam")))
+    let address = Login.email(email("ada@lovelace.example"))
+    let kinds: [(LoginKind, Bool, Bool)] = [
+      (.email, false, true), (.name(provider: "pam"), true, false), (.name(provider: "sso"), false, false),
+      (.either(provider: "pam"), true, true), (.either(provider: "sso"), false, true),
+    ]
+    for (kind, takesName, takesEmail) in kinds {
+      #expect(kind.takes(name) == takesName)
+      #expect(kind.takes(address) == takesEmail)
+    }
+  }
+
+  @Test("keeps its address from those who sign up, whatever the case")
+  func signUp() throws {
+    let either = LoginKind.either(provider: "pam")
+    for text in ["ada@pam.localhost", "ada@PAM.localhost"] {
+      #expect(!either.takesSignUp(email(text)))
+      #expect(LoginKind.email.takesSignUp(email(text)))
+    }
+    #expect(either.takesSignUp(email("ada@lovelace.example")))
+    #expect(!LoginKind.name(provider: "pam").takesSignUp(email("ada@lovelace.example")))
   }
 
   @Test("is any typed text, unless it is an email where both are accepted")

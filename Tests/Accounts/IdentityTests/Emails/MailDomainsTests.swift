@@ -12,6 +12,7 @@ struct MailDomainsTests {
       ("yaho.com", "yahoo.com"), ("yahooo.com", "yahoo.com"), ("hotmal.com", "hotmail.com"),
       ("hotmail.cim", "hotmail.com"), ("outlok.com", "outlook.com"), ("iclod.com", "icloud.com"), ("we.de", "web.de"),
       ("t-onlin.de", "t-online.de"), ("protonmial.com", "protonmail.com"), ("docomo.ne.jo", "docomo.ne.jp"),
+      ("yahoo.cp.jp", "yahoo.co.jp"),
     ])
   func mistyped(typed: String, meant: String) {
     for name in ["ada", "Ada.L+x"] {

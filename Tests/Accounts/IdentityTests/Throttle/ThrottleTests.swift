@@ -146,6 +146,32 @@ struct ThrottleTests {
     #expect(apart.map(\.block) == [.none, .none])
   }
 
+  @Test("reports an attempt that nobody settles any more as a failure, and a failure in the future as one of now")
+  func reportOfLateAttempts() {
+    let pending = PendingAttempt(key: ann, charged: noon.advanced(by: .seconds(-20)))
+    let late = ThrottleState(runs: [ann: run(2, ago: .seconds(60))], pending: [.sample(1): pending])
+    let report = ThrottleReport(late, under: throttle, at: noon)
+    #expect(report.entries.map(\.subject) == [.email(ann.email), .source(ann.source)])
+    #expect(report.entries.map(\.count) == [3, 1])
+    #expect(report.entries.map(\.block) == [.seconds(1), .none])
+    let ahead = ThrottleState(runs: [ann: run(3, ago: .seconds(-60))])
+    #expect(ThrottleReport(ahead, under: throttle, at: noon).entries.first?.block == .seconds(1))
+    let empty = ThrottleState(runs: [ann: run(0, ago: .zero)])
+    #expect(ThrottleReport(empty, under: throttle, at: noon).entries.isEmpty)
+  }
+
+  @Test("reports how long a source blocks emails that are new to it", arguments: [(8, 0), (9, 1), (10, 2), (15, 60)])
+  func reportOfSource(emails: Int, seconds: Int) throws {
+    var state = ThrottleState()
+    for number in 0..<emails {
+      state.runs[ThrottleKey(email: "person\(number)@example.com", source: ann.source)] = run(1, ago: .zero)
+    }
+    let entry = try #require(ThrottleReport(state, under: throttle, at: noon).entries.last)
+    #expect(entry.subject == .source(ann.source))
+    #expect(entry.count == emails)
+    #expect(entry.block == (seconds == 0 ? .none : .seconds(seconds)))
+  }
+
   @Test("does not count strangers where the user has signed in within 30 days", .tags(.guessingIsSlow))
   func atHome() {
     // Given an owner at home, and a stranger who has failed ten times
