@@ -54,7 +54,6 @@ extension Message {
     case .recoveryCodeMissing: translated("Enter a recovery code.")
     case .recoveryCodeLength(let count):
       translated("A recovery code has {count} letters and digits.", ["count": String(count)])
-    case .answerMissing: translated("Enter an answer.")
     case .wrongCode: Sentence.wrongCode
     case .codeRefused: translated("The code is wrong.")
     case .usedCode: Sentence.usedCode

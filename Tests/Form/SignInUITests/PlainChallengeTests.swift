@@ -122,6 +122,19 @@ struct PlainChallengeTests {
     #expect(dialogue.heard() == ["Sign in. Ctrl-D cancels.", "“PIN”: (unseen)"])
   }
 
+  @Test("An empty line answers another program, and no other question")
+  func emptyLine() async {
+    await go(on: ask(.code(digits: 6)))
+    _ = dialogue.heard()
+    dialogue.answer("")
+    #expect(dialogue.heard().last == "Code from your device: ")
+    dialogue.answer("123456")
+    await go(on: ask(.prompt("Press Enter", isSecret: false)))
+    _ = dialogue.heard()
+    dialogue.answer("")
+    #expect(await go(on: .ended(.cancelled)) == .answer("", to: ChallengeID(1)))
+  }
+
   @Test("A line break in another program's words is one")
   func lines() async {
     let menu = "Duo for ada\r\n\r\n 1. Push to XXX-1234\n 2. Call\n\nPasscode or option (1-2): "
