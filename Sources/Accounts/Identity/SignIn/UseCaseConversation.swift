@@ -34,6 +34,9 @@ final class UseCaseConversation: SignInConversation {
     var pending: Admission?
     /// Why the proof is asked for again, until its first question says so.
     var fault: AnswerFault?
+    /// The password that was typed before the first question, and answers that if it asks for nothing else. Notices may come
+    /// before it.
+    var typed: SealedPassword?
     /// The login by which further steps are counted.
     var login: Login
     /// Whether another provider's proof stands for the account's second step.
@@ -95,10 +98,8 @@ final class UseCaseConversation: SignInConversation {
         chargedLogin: login, isOneAttempt: false, login: login)
       return try await nextStep(part, as: account, charged: nil)
     }
-    let (part, step) = try await firstPart()
-    if let password, case .ask(let question) = step, let id = question.onlyPassword {
-      return try await verify(.secret(password, to: id), in: part)
-    }
+    var (part, step) = try await firstPart()
+    part.typed = password
     return try await handle(step, of: part)
   }
 
@@ -161,6 +162,9 @@ final class UseCaseConversation: SignInConversation {
         }
         part.pending = nil
         return try await stay(.ask(question), asked: question, part)
+      if let typed = part.typed.take(), let id = question.onlyPassword {
+        return try await verify(.secret(typed, to: id), in: part)
+      }
       }
       return try await stay(.ask(question), asked: question, part, charged: attempt)
     case .tell(let notice): return try await stay(.tell(notice), part, charged: attempt)
