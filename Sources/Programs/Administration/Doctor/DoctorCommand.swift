@@ -41,7 +41,9 @@ struct DoctorCommand: Subcommand {
       _ = try settings.themeFile
       try settings.requireProvider()
       // Where a service keeps the accounts, its own settings are in force.
-      if case .service = try settings.storeAddress { return environment + StoreFindings(settings: settings).all }
+      if case .service = try settings.storeAddress {
+        return environment + StoreFindings(settings: settings).all + ProviderFindings(settings: settings).pam
+      }
       return environment + StoreFindings(settings: settings).all + HashFindings(settings: settings).all
         + PasswordFindings(policy: settings.passwordPolicy, throttle: settings.throttle).all
         + ProviderFindings(settings: settings).all
