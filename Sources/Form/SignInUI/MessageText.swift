@@ -68,6 +68,7 @@ extension Message {
     case .quotation(let words): translated("The system says: “{text}”", ["text": Sanitiser.cleanedLines(words)])
     case .passwordEnds(let days, let isChangeable):
       Sentence.passwordEnds(inDays: days) + (isChangeable ? " " + translated("Change it with F4.") : "")
+    case .recoveryCodesLeft(let count): Sentence.recoveryCodesLeft(count)
     case .answerTooLate: translated("The time to answer is over. Sign in again.")
     case .setUpTooLate: translated("The time to answer is over. Nothing has changed.")
     case .secondStepOn: translated("Two-step sign-in is on.")

@@ -159,6 +159,25 @@ struct PlainChallengeTests {
       ])
   }
 
+  @Test("The secret's address is said, for programs that take it as text")
+  func address() async {
+    let offer = CodeOffer(
+      picture: BitMatrix(size: 21), secret: "JBSW Y3DP", address: "otpauth://totp/castle:ada?secret=JBSWY3DP")
+    await go(on: ask(.confirmation(offer, digits: 6)))
+    #expect(
+      dialogue.heard().suffix(5) == [
+        "JBSW Y3DP", "Or paste this address into it:", "otpauth://totp/castle:ada?secret=JBSWY3DP",
+        "Then enter the code that it shows.", "Code from your device: ",
+      ])
+  }
+
+  @Test("Few recovery codes that are left are said")
+  func recoveryCodesLeft() async {
+    await go(on: .tell(.recoveryCodesLeft(0)))
+    #expect(
+      dialogue.heard().first == "That was your last recovery code. Make new ones with N on the account page.")
+  }
+
   @Test("Recovery codes are lines; the sign-in proceeds when they are kept")
   func recoveryCodes() async {
     await go(on: .tell(.recoveryCodes(["abcd-efgh", "bcde-fghi"])))
