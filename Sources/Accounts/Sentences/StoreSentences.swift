@@ -147,14 +147,14 @@ extension StoreError.Risk {
       translated(
         "{path} belongs to another user; as root run `chown {uid} {path}`", ["path": path, "uid": String(user)])
     case .otherOwner: translated("{path} belongs to another user; use a store in another place", ["path": path])
-    case .writableByOthers(.closeFile): Self.openToOthers(path, "chmod 600")
-    case .writableByOthers(.closeFolder): Self.openToOthers(path, "chmod go-w")
-    case .writableByOthers(.otherPlace):
+    case .writableByOthers(.closeFile, _): Self.openToOthers([path], "chmod 600")
+    case .writableByOthers(.closeFolder, let others): Self.openToOthers([path] + (others ?? []), "chmod go-w")
+    case .writableByOthers(.otherPlace, _):
       translated("other users can write to {path}; use a store in another place", ["path": path])
     }
   }
 
-  private static func openToOthers(_ path: String, _ command: String) -> String {
+  private static func openToOthers(_ paths: [String], _ command: String) -> String {
     translated(
       "other users can write to {path}; run `{command}`", ["path": path, "command": command + " " + shellWord(path)])
   }

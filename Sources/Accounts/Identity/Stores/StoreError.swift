@@ -131,8 +131,8 @@ public enum StoreError: Error, Sendable, Hashable, Codable {
     case hardLink
     /// It belongs to another user than that one, who opens it; nil from a service of an older version, which doesn't say.
     case otherOwner(than: UInt32?)
-    /// Other users may write to it.
-    case writableByOthers(Remedy)
+    /// Other users may write to it, and to these other folders that the same command closes; nil for none.
+    case writableByOthers(Remedy, others: [String]? = nil)
 
     // The names of what has no label in Swift.
     private enum WritableByOthersCodingKeys: String, CodingKey { case _0 = "remedy" }
