@@ -7,7 +7,8 @@ extension StoreError {
   public var sentence: String {
     let reason = ["reason": clause]
     return switch self {
-    case .unreachable, .damaged, .hashing, .database: translated("The store can't be used: {reason}.", reason)
+    case .unreachable, .damaged, .noThread, .hashing, .database:
+      translated("The store can't be used: {reason}.", reason)
     case .untrusted: translated("The store can't be trusted: {reason}.", reason)
     case .inputOutput: translated("The store failed: {reason}.", reason)
     case .notRecorded: translated("The log can't be written: {reason}.", reason)
@@ -31,6 +32,12 @@ extension StoreError {
       translated("the journal can't be written: {error}", ["error": systemError(number)])
     case .notRecorded(.syslog, let number):
       translated("syslog can't be written: {error}", ["error": systemError(number)])
+    case .noThread(EPERM):
+      translated(
+        "a sandbox lets no thread start: {error}; let it allow clone3, or answer ENOSYS", ["error": systemError(EPERM)])
+    case .noThread(let number):
+      translated(
+        "no thread can be started: {error}; close other programs and try again", ["error": systemError(number)])
     case .hashing(.outOfMemory):
       translated("there isn't enough memory to hash a password; close other programs and try again")
     case .hashing(.passwordWiped): translated("the password was erased before it could be used; enter it again")

@@ -275,7 +275,7 @@ extension StoreError {
   fileprivate var mayPass: Bool {
     switch self {
     case .service, .socket, .notStarted, .database, .provider: true
-    case .unreachable, .damaged, .untrusted, .inputOutput, .notRecorded, .hashing: false
+    case .unreachable, .damaged, .untrusted, .inputOutput, .notRecorded, .noThread, .hashing: false
     }
   }
 }
