@@ -106,6 +106,10 @@ extension StoreError.Obstacle {
       translated("{path} can't be opened; check that you can read and write it and its directory", ["path": path])
     case .outOfMemory:
       translated("there isn't enough memory to open {path}; close other programs and try again", ["path": path])
+    case .refused(_, ENOLCK):
+      translated(
+        "{path} can't be locked: {error}; start the lock service of its network drive, or use a store on a local disk",
+        ["path": path, "error": systemError(ENOLCK)])
     case .refused(let step, let number): step.clause(["path": path, "error": systemError(number)])
     }
   }
@@ -163,7 +167,11 @@ extension StoreError.Risk {
 
   private static func openToOthers(_ paths: [String], _ command: String) -> String {
     translated(
-      "other users can write to {path}; run `{command}`", ["path": path, "command": command + " " + shellWord(path)])
+      "other users can write to {path}; run `{command}`",
+      [
+        "path": paths.joined(separator: translated(", ")),
+        "command": ([command] + paths.map(shellWord)).joined(separator: " "),
+      ])
   }
 }
 
