@@ -61,8 +61,9 @@ final class PlainChallengeView: PlainView {
       if let offer = outputs.step.offer {
         sentences += [
           translated("Type this secret into an authenticator app:"), offer.secret,
-          translated("Then enter the code that it shows."),
         ]
+        if let address = offer.address { sentences += [translated("Or paste this address into it:"), address] }
+        sentences.append(translated("Then enter the code that it shows."))
       }
       sentences += outputs.keys.enumerated().map { "\($0.offset + 1). " + $0.element.described }
       if outputs.isSigning {
