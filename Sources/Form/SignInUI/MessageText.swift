@@ -135,7 +135,8 @@ extension Message {
     case .removeKeyQuestion(let name): translated("Remove the key {name}?", ["name": Sanitiser.cleaned(name)])
     case .secondStepOff: translated("Two-step sign-in is off. Your other sessions ended.")
     case .recoveryCodesReplaced: translated("The earlier recovery codes are void. Your other sessions ended.")
-    case .sessionsEnded: translated("Ended.")
+    case .sessionsEnded(.one): translated("That session ended.")
+    case .sessionsEnded(.all): translated("Your other sessions ended.")
     case .changeCancelled: translated("Cancelled. Nothing has changed.")
     case .changeNotMade(let error): translated("Nothing has changed: {reason}.", ["reason": error.clause])
     case .accountNotAdded(let error):
