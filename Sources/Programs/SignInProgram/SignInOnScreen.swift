@@ -110,7 +110,7 @@ enum SignInOnScreen {
     composition.onSessionEnd = { [weak navigator] in navigator?.didLoseSession() }
     composition.onRefusal = { [unowned navigator] in navigator.didFail($0) }
     // The first frame comes first.
-    session.loop.afterTurn { composition.client.start() }
+    session.loop.afterTurn { composition.start() }
     let depth = session.colours
     let settings = composition.settings
     presenter.theme = { settings.themeFile(theme, on: $0).theme(at: depth, on: $0) }
