@@ -221,7 +221,7 @@ extension StoreError {
     case .unreachable(.busy, _), .unreachable(.outOfMemory, _), .unreachable(.removed, _), .unreachable(.replaced, _):
       false
     case .unreachable: true
-    case .inputOutput, .notRecorded, .hashing, .service, .socket, .notStarted, .database, .provider: false
+    case .inputOutput, .notRecorded, .noThread, .hashing, .service, .socket, .notStarted, .database, .provider: false
     }
   }
 }

@@ -67,8 +67,9 @@ enum DatabaseConnection {
   static func connect(to place: Place) throws -> Database {
     let database = try Database(path: place.path, schema: "signin", waitsAgain: LockTimeout().waitsAgain)
     // The second one reveals damage when it is read, not later. (trusted_schema = OFF would help too, but forbids
-    // triggers to write to a full-text index.)
-    try database.execute(script: "PRAGMA foreign_keys = ON; PRAGMA cell_size_check = ON")
+    // triggers to write to a full-text index.) The third one keeps pages out of files in /tmp, which may be read-only.
+    try database.execute(
+      script: "PRAGMA foreign_keys = ON; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY")
     return database
   }
 

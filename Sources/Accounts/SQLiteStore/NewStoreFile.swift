@@ -68,10 +68,14 @@ extension StoreFile {
     while true {
       let lock = open(lockPath, O_CREAT | O_RDONLY | O_NOFOLLOW | O_CLOEXEC, 0o600)
       guard lock >= 0 else { throw .failing(at: lockPath, doing: .make) }
-      // The program that had the lock has removed its file, and a third one may have made another.
-      if flock(lock, LOCK_EX | LOCK_NB) == 0, FileIdentity(of: lock) == (try? FileStatus(of: lockPath))?.identity {
-        return lock
+      let isLocked = flock(lock, LOCK_EX | LOCK_NB) == 0
+      // Not another program's lock: the file system grants none.
+      if !isLocked, errno == ENOLCK {
+        close(lock)
+        throw .unreachable(.refused(.open, errorNumber: ENOLCK), path: path)
       }
+      // The program that had the lock has removed its file, and a third one may have made another.
+      if isLocked, FileIdentity(of: lock) == (try? FileStatus(of: lockPath))?.identity { return lock }
       close(lock)
       guard timeout.waitsAgain(after: times) else { throw .unreachable(.busy, path: path) }
       times += 1

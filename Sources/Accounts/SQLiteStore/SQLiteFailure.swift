@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 import SQLite
 import Identity
 
@@ -9,11 +10,32 @@ extension StoreError {
     switch error {
     case let error as StoreError: self = error
     case let error as DatabaseError:
-      self =
-        DiskProblem(behind: error, at: path ?? name).map { .inputOutput($0, path: name) } ?? Self(error, path: name)
+      if error.isOfLock, let number = Self.refusalOfLocks(beside: path ?? name) {
+        self = .unreachable(.refused(.open, errorNumber: number), path: name)
+      } else {
+        self =
+          DiskProblem(behind: error, at: path ?? name).map { .inputOutput($0, path: name) } ?? Self(error, path: name)
+      }
     // The errors left are values of another type, or without a meaning.
     default: self = .damaged(.foreignValue, path: name)
     }
+  }
+
+  /// The errno with which the disk of `path` refuses locks; nil if it grants them. SQLite takes each refusal of fcntl(2) for
+  /// the lock of another program, and drops the number.
+  static func refusalOfLocks(beside path: String) -> Int32? {
+    guard access(path, F_OK) == 0 else { return nil }
+    // Not the store itself: closing a descriptor of it would end SQLite's locks on it.
+    let probe = path + "-probe"
+    let file = open(probe, O_CREAT | O_RDWR | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    unlink(probe)
+    var lock = flock()
+    (lock.l_type, lock.l_whence) = (Int16(F_WRLCK), Int16(SEEK_SET))
+    guard fcntl(file, F_SETLK, &lock) != 0 else { return nil }
+    let number = errno
+    return [ENOLCK, ENOSYS, EOPNOTSUPP].contains(number) ? number : nil
   }
 
   private init(_ error: DatabaseError, path: String) {
@@ -30,6 +52,13 @@ extension StoreError {
       // The tables are not ours: code 1 for a missing one, 19 for a broken constraint, and the like.
       default: .damaged(.unusable(sqliteError: error.code), path: path)
       }
+  }
+}
+
+extension DatabaseError {
+  /// Whether the system has refused a lock.
+  fileprivate var isOfLock: Bool {
+    primaryCode == SQLITE_BUSY || primaryCode == SQLITE_PROTOCOL || primaryCode == SQLITE_IOERR
   }
 }
 

@@ -49,18 +49,18 @@ public struct StoreFile: Sendable, Hashable {
 
   /// Walks to the directory of the file. Returns false if it is missing.
   private func isWayTrusted() throws(StoreError) -> Bool {
-    let risk: PathWalk.Risk?
+    let risks: [PathWalk.Risk]
     do throws(PathWalk.Stop) {
-      risk = try PathWalk(toFolder: directory).risk
+      risks = try PathWalk(toFolder: directory).risks
     } catch {
-      try StoreError.require(error.risk)
+      try StoreError.require(error.risks)
       switch error.errorNumber {
       case ENOENT: return false
       case ENOTDIR: throw .unreachable(.notDirectory, path: error.path)
       default: throw .unreachable(.refused(.look, errorNumber: error.errorNumber), path: error.path)
       }
     }
-    try StoreError.require(risk)
+    try StoreError.require(risks)
     return true
   }
 
@@ -104,15 +104,22 @@ public struct StoreFile: Sendable, Hashable {
 
 extension StoreError {
   /// Throws if a walk met a part that another user could change.
-  fileprivate static func require(_ risk: PathWalk.Risk?) throws(StoreError) {
-    switch risk {
+  fileprivate static func require(_ risks: [PathWalk.Risk]) throws(StoreError) {
+    switch risks.first {
     case nil: return
     case .otherOwner(let path): throw .untrusted(.otherOwner(than: geteuid()), path: path)
     case .writableByOthers(let path):
-      // A folder of root's is shared by definition; an ordinary user's is theirs alone to close.
-      let folder = geteuid() == 0 ? nil : try FileStatus(of: path)
-      throw .untrusted(.writableByOthers(folder?.isOwn == true ? .closeFolder : .otherPlace), path: path)
+      guard try canClose(path) else { throw .untrusted(.writableByOthers(.otherPlace), path: path) }
+      // One command closes all that the user can close.
+      var others: [String] = []
+      for case .writableByOthers(let other) in risks.dropFirst() where try canClose(other) { others.append(other) }
+      throw .untrusted(.writableByOthers(.closeFolder, others: others.isEmpty ? nil : others), path: path)
     }
+  }
+
+  /// A folder of root's is shared by definition; an ordinary user's is theirs alone to close.
+  private static func canClose(_ folder: String) throws(StoreError) -> Bool {
+    geteuid() == 0 ? false : try FileStatus(of: folder)?.isOwn == true
   }
 }
 

@@ -4,8 +4,8 @@ internal import Synchronization
 
 /// A password ready to be hashed, in read-only guarded memory.
 ///
-/// The OpaqueString profile of RFC 8265 has prepared it: UTF-8 in Normalization Form C, from 1 to 1,024 bytes. It is
-/// wiped by `wipe()`, or when it is released.
+/// The OpaqueString profile of RFC 8265 has prepared it: UTF-8 in Normalization Form C, from 1 to 1,024 bytes. Only an answer
+/// that may be empty has none, see ``GuardedText/sealedAnswer()``. It is wiped by `wipe()`, or when it is released.
 public final class SealedPassword: @unchecked Sendable {
   // @unchecked, because the compiler cannot know that this is safe. The memory is written before `init` returns, and
   // after that only by `wipe`. `usage` delays the wipe while a reader is at work.
@@ -20,6 +20,9 @@ public final class SealedPassword: @unchecked Sendable {
     var readers = 0
     var isWiped = false
   }
+
+  /// Whether it is an empty answer, which is never a password.
+  public var isEmpty: Bool { byteCount == 0 }
 
   private let memory: GuardedMemory
   private let byteCount: Int
@@ -47,6 +50,13 @@ public final class SealedPassword: @unchecked Sendable {
     characterCount = characters
     self.byteCount = byteCount
     self.memory = memory
+  }
+
+  /// An empty answer.
+  fileprivate init() throws(PasswordError) {
+    guard let memory = GuardedMemory(byteCount: 1), memory.makeReadOnly() else { throw .outOfMemory }
+    self.memory = memory
+    (byteCount, characterCount) = (0, 0)
   }
 
   /// Zeroes the password at once, or as soon as a hash under way on another thread is done with it. From then on the
@@ -98,6 +108,11 @@ extension GuardedText {
   /// Allocates guarded memory, so call it on submitting, not on every key.
   public func sealed() throws(PasswordError) -> SealedPassword {
     try SealedPassword(self)
+  }
+
+  /// The same for an answer that may be empty: Enter alone answers some questions of other programs.
+  public func sealedAnswer() throws(PasswordError) -> SealedPassword {
+    isEmpty ? try SealedPassword() : try sealed()
   }
 }
 

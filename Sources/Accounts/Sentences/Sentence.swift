@@ -53,6 +53,15 @@ public enum Sentence {
   /// Says that a recovery code was wrong.
   public static var wrongRecoveryCode: String { translated("The recovery code is wrong. Each works once.") }
 
+  /// Says how few recovery codes are left, behind the use of one.
+  public static func recoveryCodesLeft(_ count: Int) -> String {
+    count == 0
+      ? translated("That was your last recovery code. Make new ones with N on the account page.")
+      : translated(
+        counting: count, "You have {count} recovery code left. Make new ones with N on the account page.",
+        "You have {count} recovery codes left. Make new ones with N on the account page.")
+  }
+
   /// Says in how many whole days the password ends; 0 for less than one.
   public static func passwordEnds(inDays days: Int) -> String {
     days <= 0

@@ -7,7 +7,8 @@ extension StoreError {
   public var sentence: String {
     let reason = ["reason": clause]
     return switch self {
-    case .unreachable, .damaged, .hashing, .database: translated("The store can't be used: {reason}.", reason)
+    case .unreachable, .damaged, .noThread, .hashing, .database:
+      translated("The store can't be used: {reason}.", reason)
     case .untrusted: translated("The store can't be trusted: {reason}.", reason)
     case .inputOutput: translated("The store failed: {reason}.", reason)
     case .notRecorded: translated("The log can't be written: {reason}.", reason)
@@ -31,6 +32,12 @@ extension StoreError {
       translated("the journal can't be written: {error}", ["error": systemError(number)])
     case .notRecorded(.syslog, let number):
       translated("syslog can't be written: {error}", ["error": systemError(number)])
+    case .noThread(EPERM):
+      translated(
+        "a sandbox lets no thread start: {error}; let it allow clone3, or answer ENOSYS", ["error": systemError(EPERM)])
+    case .noThread(let number):
+      translated(
+        "no thread can be started: {error}; close other programs and try again", ["error": systemError(number)])
     case .hashing(.outOfMemory):
       translated("there isn't enough memory to hash a password; close other programs and try again")
     case .hashing(.passwordWiped): translated("the password was erased before it could be used; enter it again")
@@ -99,6 +106,10 @@ extension StoreError.Obstacle {
       translated("{path} can't be opened; check that you can read and write it and its directory", ["path": path])
     case .outOfMemory:
       translated("there isn't enough memory to open {path}; close other programs and try again", ["path": path])
+    case .refused(_, ENOLCK):
+      translated(
+        "{path} can't be locked: {error}; start the lock service of its network drive, or use a store on a local disk",
+        ["path": path, "error": systemError(ENOLCK)])
     case .refused(let step, let number): step.clause(["path": path, "error": systemError(number)])
     }
   }
@@ -147,16 +158,20 @@ extension StoreError.Risk {
       translated(
         "{path} belongs to another user; as root run `chown {uid} {path}`", ["path": path, "uid": String(user)])
     case .otherOwner: translated("{path} belongs to another user; use a store in another place", ["path": path])
-    case .writableByOthers(.closeFile): Self.openToOthers(path, "chmod 600")
-    case .writableByOthers(.closeFolder): Self.openToOthers(path, "chmod go-w")
-    case .writableByOthers(.otherPlace):
+    case .writableByOthers(.closeFile, _): Self.openToOthers([path], "chmod 600")
+    case .writableByOthers(.closeFolder, let others): Self.openToOthers([path] + (others ?? []), "chmod go-w")
+    case .writableByOthers(.otherPlace, _):
       translated("other users can write to {path}; use a store in another place", ["path": path])
     }
   }
 
-  private static func openToOthers(_ path: String, _ command: String) -> String {
+  private static func openToOthers(_ paths: [String], _ command: String) -> String {
     translated(
-      "other users can write to {path}; run `{command}`", ["path": path, "command": command + " " + shellWord(path)])
+      "other users can write to {path}; run `{command}`",
+      [
+        "path": paths.joined(separator: translated(", ")),
+        "command": ([command] + paths.map(shellWord)).joined(separator: " "),
+      ])
   }
 }
 

@@ -54,7 +54,6 @@ extension Message {
     case .recoveryCodeMissing: translated("Enter a recovery code.")
     case .recoveryCodeLength(let count):
       translated("A recovery code has {count} letters and digits.", ["count": String(count)])
-    case .answerMissing: translated("Enter an answer.")
     case .wrongCode: Sentence.wrongCode
     case .codeRefused: translated("The code is wrong.")
     case .usedCode: Sentence.usedCode
@@ -69,6 +68,7 @@ extension Message {
     case .quotation(let words): translated("The system says: “{text}”", ["text": Sanitiser.cleanedLines(words)])
     case .passwordEnds(let days, let isChangeable):
       Sentence.passwordEnds(inDays: days) + (isChangeable ? " " + translated("Change it with F4.") : "")
+    case .recoveryCodesLeft(let count): Sentence.recoveryCodesLeft(count)
     case .answerTooLate: translated("The time to answer is over. Sign in again.")
     case .setUpTooLate: translated("The time to answer is over. Nothing has changed.")
     case .secondStepOn: translated("Two-step sign-in is on.")
@@ -136,7 +136,8 @@ extension Message {
     case .removeKeyQuestion(let name): translated("Remove the key {name}?", ["name": Sanitiser.cleaned(name)])
     case .secondStepOff: translated("Two-step sign-in is off. Your other sessions ended.")
     case .recoveryCodesReplaced: translated("The earlier recovery codes are void. Your other sessions ended.")
-    case .sessionsEnded: translated("Ended.")
+    case .sessionsEnded(.one): translated("That session ended.")
+    case .sessionsEnded(.all): translated("Your other sessions ended.")
     case .changeCancelled: translated("Cancelled. Nothing has changed.")
     case .changeNotMade(let error): translated("Nothing has changed: {reason}.", ["reason": error.clause])
     case .accountNotAdded(let error):

@@ -13,10 +13,21 @@ extension AttemptSource {
   /// called `/dev/tty`.
   private static var controllingTerminal: String {
     for descriptor in [STDIN_FILENO, STDERR_FILENO, STDOUT_FILENO] {
-      guard let name = ttyname(descriptor).map({ String(cString: $0) }) else { continue }
+      guard isatty(descriptor) == 1 else { continue }
+      guard let name = ttyname(descriptor).map({ String(cString: $0) }) else { return nameByNumber(descriptor) }
       return name.hasPrefix("/dev/") ? String(name.dropFirst(5)) : name
     }
     return ""
+  }
+
+  /// The name by the number of the device, where its file is out of sight: `/dev/pts` of a container is another one.
+  private static func nameByNumber(_ descriptor: Int32) -> String {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return "" }
+    let major = (status.st_rdev >> 8) & 0xFFF
+    let minor = status.st_rdev & 0xFF | (status.st_rdev >> 12) & 0xFFF00
+    // A pseudo terminal, see Documentation/admin-guide/devices.txt of Linux.
+    return (136...143).contains(major) ? "pts/\(minor)" : "\(major):\(minor)"
   }
 
   /// The client of the SSH connection. sshd sets the variable for a forced command, and the client cannot change it.

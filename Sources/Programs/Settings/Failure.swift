@@ -18,7 +18,7 @@ package struct Failure: Error {
 extension Failure {
   package init(_ error: StoreError) {
     switch error {
-    case .unreachable, .damaged, .hashing, .notRecorded, .service, .notStarted, .database, .provider:
+    case .unreachable, .damaged, .noThread, .hashing, .notRecorded, .service, .notStarted, .database, .provider:
       self.init(.unavailable, error.sentence)
     case .untrusted: self.init(.configuration, error.sentence)
     case .socket(let fault, _): self.init(fault.isUntrusted ? .configuration : .unavailable, error.sentence)

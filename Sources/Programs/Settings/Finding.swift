@@ -6,7 +6,9 @@ package struct Finding: Equatable, Sendable {
   package enum Verdict: String, Sendable {
     /// All is in order.
     case good
-    /// The part works as promised, but with less, or a standard asks for more.
+    /// A standard asks for more than what is built in.
+    case note
+    /// The part works as promised, but with less, or a standard asks for more than what was set.
     case warning
     /// A promise of signin does not hold here.
     case bad
@@ -15,6 +17,7 @@ package struct Finding: Equatable, Sendable {
     package var text: String {
       switch self {
       case .good: translated("good")
+      case .note: translated("note")
       case .warning: translated("warning")
       case .bad: translated("bad")
       }
@@ -61,6 +64,7 @@ package struct Finding: Equatable, Sendable {
   package let text: String
 
   package static func good(_ part: Part, _ text: String) -> Finding { Finding(part: part, verdict: .good, text: text) }
+  package static func note(_ part: Part, _ text: String) -> Finding { Finding(part: part, verdict: .note, text: text) }
   package static func warning(_ part: Part, _ text: String) -> Finding {
     Finding(part: part, verdict: .warning, text: text)
   }

@@ -1,5 +1,6 @@
 import CProcess
 import Glibc
+import Identity
 import Secrets
 import Sentences
 package import Unix
@@ -63,8 +64,6 @@ package enum Program {
 extension Failure {
   /// The system has no thread left.
   package static func noThread(_ error: SystemError) -> Failure {
-    Failure(
-      .unavailable,
-      translated("Can't start a thread: {error}. Close other programs and try again.", ["error": error.cause]))
+    Failure(.noThread(errorNumber: error.number))
   }
 }

@@ -25,6 +25,8 @@ import Messages
   var parting: String?
   /// Called when it is known whether there are accounts.
   var onWelcome: (Welcome) -> Void = { _ in }
+  /// The last welcome; nil before the first one.
+  private var welcome: Welcome?
   /// Called when the store can't be used at all.
   var onRefusal: (StoreError) -> Void = { _ in }
   /// Called when the user's session turns out to have ended.
@@ -99,6 +101,7 @@ import Messages
       offersSignUp.send($0.signUp == .always)
       if isService, $0.isUIDShared ?? true { forgetPeople() }
       findLockOwner()
+      welcome = $0
       onWelcome($0)
     }
     client.onSessionEnd = { [unowned self] in
@@ -225,6 +228,12 @@ import Messages
       change: { [client] in client.changing($0) }, link: link)
   }
 
+  /// Connects. A question for the session of this terminal may have connected before: its welcome counts, too.
+  func start() {
+    if let welcome { onWelcome(welcome) }
+    client.start()
+  }
+
   /// Waits until it is known whether there is an account.
   @discardableResult
   func findAccounts() throws(Failure) -> Welcome {
@@ -275,7 +284,7 @@ extension StoreError {
   fileprivate var mayPass: Bool {
     switch self {
     case .service, .socket, .notStarted, .database, .provider: true
-    case .unreachable, .damaged, .untrusted, .inputOutput, .notRecorded, .hashing: false
+    case .unreachable, .damaged, .untrusted, .inputOutput, .notRecorded, .noThread, .hashing: false
     }
   }
 }

@@ -54,7 +54,7 @@ enum SignInLineByLine {
     }
     composition.onSessionEnd = { [weak navigator] in navigator?.didLoseSession() }
     composition.onRefusal = { [unowned navigator] in navigator.didFail($0) }
-    composition.client.start()
+    composition.start()
     let ending = presenter.run(navigator, on: terminal)
     composition.parting = navigator.parting
     return ending

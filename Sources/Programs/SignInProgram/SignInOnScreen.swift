@@ -110,13 +110,14 @@ enum SignInOnScreen {
     composition.onSessionEnd = { [weak navigator] in navigator?.didLoseSession() }
     composition.onRefusal = { [unowned navigator] in navigator.didFail($0) }
     // The first frame comes first.
-    session.loop.afterTurn { composition.client.start() }
+    session.loop.afterTurn { composition.start() }
     let depth = session.colours
     let settings = composition.settings
     presenter.theme = { settings.themeFile(theme, on: $0).theme(at: depth, on: $0) }
     let ending = ScreenLoop(
       on: session, navigator, presenter, colours: hasColours, isLock: composition.isLock,
-      asksForBackground: hasColours && depth > .monochrome && settings.asksForBackground && !theme.paintsScreen
+      asksForBackground: hasColours && depth > .monochrome && settings.asksForBackground && !theme.paintsScreen,
+      asksForWidth: session.isUTF8 && !TerminalQuestion.isConsole(Environment.variable("TERM") ?? "")
     ).run()
     composition.parting = navigator.parting
     // It ends while the terminal is given back, which takes a millisecond.

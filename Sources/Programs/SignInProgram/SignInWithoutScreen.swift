@@ -85,6 +85,9 @@ enum SignInWithoutScreen {
       case .tell(.passwordEnds(let days)):
         StandardStreams.writeDiagnostic(Sentence.passwordEnds(inDays: days))
         answer = .proceed
+      case .tell(.recoveryCodesLeft(let count)):
+        StandardStreams.writeDiagnostic(Sentence.recoveryCodesLeft(count))
+        answer = .proceed
       case .tell(.quotation), .wait(_, at: nil): answer = .proceed
       case .wait: return .outcome(.unanswered)
       case .tell(.recoveryCodes): return .outcome(.unanswered)

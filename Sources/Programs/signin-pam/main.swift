@@ -41,6 +41,13 @@ else {
   exit(0)
 }
 
+// The rules of `other` are for services that nobody knows: they may sign everybody in, or charge everybody with a failure.
+guard signin_pam_has_service(service) == 1 else {
+  signin_worker_log(
+    "signin-pam", "There are no rules for the service \(service), see /etc/pam.d, so nobody can sign in.")
+  line.send(.unavailable(.notNow))
+  exit(0)
+}
 let prompter = Prompter(line)
 guard let stack = Stack(service, user: name.text.isEmpty ? nil : name.text, prompter) else {
   prompter.line.send(.unavailable(.notNow))

@@ -11,7 +11,7 @@ extension SecretPrefix {
   static let firstByte: UInt8 = 0x20
   /// The bytes of a prefix.
   static let byteCount = 8
-  /// The most bytes of a secret.
+  /// The most bytes of a secret. An answer may have none.
   public static let longestSecret = 1024
   /// The most bytes of a datagram without a secret.
   public static let longestMessage = 65_536

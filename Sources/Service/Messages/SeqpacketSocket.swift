@@ -111,11 +111,12 @@ public struct SeqpacketSocket: Sendable {
 
   private func receiveSecret(_ bytes: [UInt8], _ size: Int) -> Arrival {
     let count = size - SecretPrefix.byteCount
-    guard let prefix = SecretPrefix(bytes), (1...SecretPrefix.longestSecret).contains(count) else {
+    guard let prefix = SecretPrefix(bytes), (0...SecretPrefix.longestSecret).contains(count) else {
       return drop()
     }
     var scratch = bytes
     let text = GuardedText(capacity: SecretPrefix.longestSecret)
+    if count == 0 { return retrying { recv(descriptor, &scratch, size, 0) } == size ? .secret(prefix, text) : .end }
     var received = -1
     let isText = text.fill(count) { place in
       scratch.withUnsafeMutableBytes { scratch in

@@ -35,7 +35,9 @@ import Unix
       if prefix.kind == .token {
         return (.secret(prefix, password: nil, token: text.withUTF8 { SecureToken(base64URL: $0) }), bytes)
       }
-      return (.secret(prefix, password: try? text.sealed(), token: nil), bytes)
+      let mayBeEmpty = prefix.kind == .password && prefix.challenge != nil
+      let password = try? mayBeEmpty ? text.sealedAnswer() : text.sealed()
+      return (.secret(prefix, password: password, token: nil), bytes)
     case .message(let message): return (arrival(of: message), message.count)
     }
   }

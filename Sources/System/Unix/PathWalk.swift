@@ -1,7 +1,7 @@
 internal import CUnix
 internal import Glibc
 
-/// A walk along a path, from `/` to a folder or file, that notes the first part that another user could change.
+/// A walk along a path, from `/` to a folder or file, that notes the parts that another user could change.
 ///
 /// Trusted are root, the owner of `/`, and by default the user. Each folder must belong to one of them and be writable
 /// by no other user, unless its sticky bit protects the entries. A symbolic link must belong to one of them too; the
@@ -32,12 +32,18 @@ public struct PathWalk: ~Copyable {
     public let path: String
     /// Whether this part belongs to the target of a symbolic link, so that the link leads nowhere if it is missing.
     public let isInLink: Bool
-    /// The first part before it that another user could change; nil if there is none.
-    public let risk: Risk?
+    /// The parts before it that another user could change.
+    public let risks: [Risk]
+
+    /// The first of them; nil if there is none.
+    public var risk: Risk? { risks.first }
   }
 
+  /// The parts that another user could change, in the order of the walk.
+  public private(set) var risks: [Risk] = []
+
   /// The first part that another user could change; nil if there is none.
-  public private(set) var risk: Risk?
+  public var risk: Risk? { risks.first }
 
   /// The open folder, or the file at the end.
   private var descriptor: Int32 = -1
@@ -72,7 +78,7 @@ public struct PathWalk: ~Copyable {
   private mutating func walk(_ path: String, opensFile: Bool) throws(Stop) {
     guard !path.isEmpty else { throw stop(ENOENT) }
     guard path.utf8.count < PATH_MAX else {
-      throw Stop(errorNumber: ENAMETOOLONG, path: path, isInLink: false, risk: nil)
+      throw Stop(errorNumber: ENAMETOOLONG, path: path, isInLink: false, risks: [])
     }
     var rest = Self.parts(of: Array(path.utf8))
     if !path.hasPrefix("/") {
@@ -145,14 +151,18 @@ public struct PathWalk: ~Copyable {
   }
 
   private mutating func judge(_ status: stat) {
-    guard risk == nil else { return }
     let kind = status.st_mode & S_IFMT
     let isRoots = status.st_uid == 0 || status.st_uid == rootOwner
     if !isRoots && !(trust == .rootAndUser && status.st_uid == geteuid()) {
-      risk = .otherOwner(path: text)
+      note(.otherOwner(path: text))
     } else if kind != S_IFLNK && status.st_mode & 0o022 != 0 && (kind != S_IFDIR || status.st_mode & S_ISVTX == 0) {
-      risk = .writableByOthers(path: text)
+      note(.writableByOthers(path: text))
     }
+  }
+
+  /// Links lead through the same folders again.
+  private mutating func note(_ risk: Risk) {
+    if !risks.contains(risk) { risks.append(risk) }
   }
 
   private func entry(_ name: [UInt8], _ flags: Int32) -> Int32 {
@@ -166,7 +176,7 @@ public struct PathWalk: ~Copyable {
   }
 
   private func stop(_ errorNumber: Int32) -> Stop {
-    Stop(errorNumber: errorNumber, path: text, isInLink: behindLink != nil, risk: risk)
+    Stop(errorNumber: errorNumber, path: text, isInLink: behindLink != nil, risks: risks)
   }
 
   /// The path of the current part, with links replaced.

@@ -72,6 +72,19 @@ struct SealedPasswordTests {
     #expect(throws: PasswordError.tooLong(limit: 1024)) { try sealed(growing) }
   }
 
+  @Test("An answer may be empty, a password may not")
+  func emptyAnswer() throws {
+    #expect(throws: PasswordError.empty) { try sealed("") }
+    let answer = try GuardedText().sealedAnswer()
+    #expect(answer.isEmpty)
+    #expect(answer.withUTF8 { $0.count } == 0)
+    #expect(answer.isSame(as: try GuardedText().sealedAnswer()))
+    #expect(try !answer.isSame(as: sealed("x")))
+    answer.wipe()
+    #expect(answer.withBytes { _, _ in true } == nil)
+    #expect(try !GuardedText("x").sealedAnswer().isEmpty)
+  }
+
   @Test("Sealing doesn't change the field")
   func fieldStays() throws {
     let text = GuardedText()

@@ -69,6 +69,10 @@ struct StoreSentencesTests {
         "other users can write to /x/a_b-1.db; run `chmod 600 /x/a_b-1.db`"
       ),
       (.writableByOthers(.closeFolder), "/a b", "other users can write to /a b; run `chmod go-w '/a b'`"),
+      (
+        .writableByOthers(.closeFolder, others: ["/a b/.local", "/c"]), "/a",
+        "other users can write to /a, /a b/.local, /c; run `chmod go-w /a '/a b/.local' /c`"
+      ),
       (.writableByOthers(.closeFolder), "/it's", #"other users can write to /it's; run `chmod go-w '/it'\''s'`"#),
     ] as [(StoreError.Risk, String, String)])
   func commands(risk: StoreError.Risk, path: String, clause: String) {

@@ -169,6 +169,28 @@ struct ChallengeViewModelTests {
     await scene.routes.wait { $0 == [.ended(.wrongAnswer)] }
   }
 
+  @Test("Enter alone answers another program, which may ask for no more")
+  func emptyAnswer() async {
+    let scene = ChallengeScene(asking: .prompt("Touch your key, then press Enter", isSecret: true))
+    #expect(scene.isSubmitEnabled.last == true)
+    scene.pressEnter()
+    #expect(await scene.script.go(on: .ask(.asking([.code(digits: 6)]))) == .answer("", to: one))
+    #expect(scene.first.message.values == [nil])
+    #expect(scene.first.status.values == [.neutral])
+  }
+
+  @Test("Enter in an empty prompt leads to the next one, and in the last one it answers")
+  func emptyPrompts() async {
+    let pin = Challenge.Kind.prompt("PIN", isSecret: true)
+    let scene = ChallengeScene(asking: .prompt("Token", isSecret: false), pin)
+    scene.pressEnter()
+    #expect(scene.focus.last == 1)
+    scene.inputs.fields[1].returned()
+    let again = SignInStep.ask(Question([Challenge(pin, id: ChallengeID(9))]))
+    #expect(await scene.script.go(on: again) == .answer("", to: one))
+    #expect(await scene.script.go(on: .ended(.cancelled)) == .answer("", to: ChallengeID(9)))
+  }
+
   @Test("A wrong first answer is asked for again, and the second stays unsent")
   func firstPromptWrong() async {
     let scene = ChallengeScene(asking: .prompt("Token", isSecret: false), .prompt("PIN", isSecret: true))

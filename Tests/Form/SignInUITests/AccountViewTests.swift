@@ -292,7 +292,7 @@ struct AccountViewTests {
     play.type("e")
     play.press(.enter)
     await script.go(on: .ended(.changed))
-    await play.wait { play.screen.contains("Ended.") }
+    await play.wait { play.screen.contains("That session ended.") }
     #expect(play.screen.contains("Signed in"))
   }
 

@@ -160,6 +160,19 @@ struct PlainChallengeTests {
     #expect(dialogue.heard() == ["Sign in. Ctrl-D cancels.", "“PIN”: (unseen)"])
   }
 
+  @Test("An empty line answers another program, and no other question")
+  func emptyLine() async {
+    await go(on: ask(.code(digits: 6)))
+    _ = dialogue.heard()
+    dialogue.answer("")
+    #expect(dialogue.heard().last == "Code from your device: ")
+    dialogue.answer("123456")
+    await go(on: ask(.prompt("Press Enter", isSecret: false)))
+    _ = dialogue.heard()
+    dialogue.answer("")
+    #expect(await go(on: .ended(.cancelled)) == .answer("", to: ChallengeID(1)))
+  }
+
   @Test("A line break in another program's words is one")
   func lines() async {
     let menu = "Duo for ada\r\n\r\n 1. Push to XXX-1234\n 2. Call\n\nPasscode or option (1-2): "
@@ -182,6 +195,25 @@ struct PlainChallengeTests {
         "JBSW Y3DP",
         "Then enter the code that it shows.", "Code from your device: ",
       ])
+  }
+
+  @Test("The secret's address is said, for programs that take it as text")
+  func address() async {
+    let offer = CodeOffer(
+      picture: BitMatrix(size: 21), secret: "JBSW Y3DP", address: "otpauth://totp/castle:ada?secret=JBSWY3DP")
+    await go(on: ask(.confirmation(offer, digits: 6)))
+    #expect(
+      dialogue.heard().suffix(5) == [
+        "JBSW Y3DP", "Or paste this address into it:", "otpauth://totp/castle:ada?secret=JBSWY3DP",
+        "Then enter the code that it shows.", "Code from your device: ",
+      ])
+  }
+
+  @Test("Few recovery codes that are left are said")
+  func recoveryCodesLeft() async {
+    await go(on: .tell(.recoveryCodesLeft(0)))
+    #expect(
+      dialogue.heard().first == "That was your last recovery code. Make new ones with N on the account page.")
   }
 
   @Test("Recovery codes are lines; the sign-in proceeds when they are kept")

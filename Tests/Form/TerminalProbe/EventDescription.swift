@@ -10,6 +10,7 @@ nonisolated func describe(_ event: Event) -> String {
   case .mouse(let mouse): "mouse \(mouse.action) at \(mouse.position.row),\(mouse.position.column)"
   case .capsLock(let isOn): "caps lock \(isOn ? "on" : "off")"
   case .resized(let size): "resized \(size.columns)x\(size.rows)"
+  case .ambiguousIsWide: "ambiguous is wide"
   case .background(let background): "background \(background)"
   case .suspending: "suspending"
   case .redraw: "redraw"

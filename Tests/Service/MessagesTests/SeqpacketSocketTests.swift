@@ -33,11 +33,25 @@ import Messages
   }
 
   @Test(arguments: [
-    [0x20, 0, 1, 0, 1, 0, 0, 0], [0x20, 0, 1, 0, 9, 0, 0, 0, 65], [0x20, 0, 1, 0, 1, 1, 0, 0, 65],
+    [0x20, 0, 1, 0, 1, 0, 0], [0x20, 0, 1, 0, 9, 0, 0, 0, 65], [0x20, 0, 1, 0, 1, 1, 0, 0, 65],
     [0x20, 1, 1, 0, 1, 0, 0, 0, 65], [0x20, 0, 1, 0, 1, 0, 0, 0, 0xff], [0x20],
   ])
   func `A message that breaks the rules is dropped, and the next one arrives`(_ message: [UInt8]) throws {
     try expectDropped(message)
+  }
+
+  @Test func `An empty answer arrives, and the next message behind it`() throws {
+    let (one, other) = try SeqpacketSocket.pair()
+    defer { close(one, other) }
+    let prefix = SecretPrefix(.password, to: ChallengeID(7), sequence: 513)
+    #expect(try GuardedText().sealedAnswer().withUTF8 { one.send(prefix, $0) }?.isSent == true)
+    #expect(one.send([1, 0, 1, 0]).isSent)
+    guard case .secret(prefix, let text) = other.receive() else {
+      Issue.record("This is not the answer that was sent.")
+      return
+    }
+    #expect(text.isEmpty)
+    #expect(other.receive().message == [1, 0, 1, 0])
   }
 
   @Test func `A secret or a message that is too long is dropped, and the next one arrives`() throws {

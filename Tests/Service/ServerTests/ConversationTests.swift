@@ -88,6 +88,16 @@ import Messages
     #expect(await form.answer(to: .previousSignIn) == .unavailable(.notNow))
   }
 
+  @Test func `A password that is empty ends the connection, and counts for nobody`() async throws {
+    let fixture = ServerFixture()
+    try await fixture.addAda()
+    let form = try await TestClient.welcomed(fixture)
+    form.send(.begin(Begin(.signIn, ada, wantsSession: true)), 1)
+    form.send(.password, "", 1)
+    #expect(await form.isEnded())
+    #expect(try await form.store.throttleState().runs.isEmpty)
+  }
+
   @Test func `A second conversation beside the first ends the connection, and cancels the first`() async throws {
     let form = try await held()
     form.begin(.signIn)

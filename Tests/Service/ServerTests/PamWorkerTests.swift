@@ -130,14 +130,20 @@ import Workers
     #expect(try await form.store.throttleState().runs.isEmpty)
   }
 
-  @Test func `A service without a file, or a module that is missing, is no sign-in`() async throws {
+  @Test func `A service without rules of its own is unavailable, and charges nobody`() async throws {
     let form = try await form("missing")
     try form.begin(name: "bob", "secret")
-    let reply = await patient(form)
-    switch reply {
-    case .ended(.refused), .ended(.unavailable): break
-    default: throw TestClient.Unexpected(reply)
-    }
+    // The rules of `other` would sign everybody in here.
+    #expect(await patient(form) == .ended(.unavailable(.service(.workerFailed), isNew: false)))
+    #expect(try await form.store.throttleState().runs.isEmpty)
+  }
+
+  @Test func `A message before the prompt leaves the form's password for that`() async throws {
+    let form = try await form("notice")
+    let number = try form.begin(name: "bob", "secret")
+    #expect(await form.reply() == .tell(.quotation("Maintenance on Sunday", .information)))
+    form.send(.proceed, number)
+    #expect(try await signedIn(form) == email("bob@test.localhost"))
   }
 
   // MARK: Scenes
@@ -157,7 +163,9 @@ import Workers
         "passdb":
           "bob:secret:matrix\nbob/1000:secret:matrix\nbob2:secret:chatty\nbob:secret:two\nbob3:secret:renamed\n",
         "users.oath": "HOTP/T30/6 bob - 3132333435363738393031323334353637383930\n",
-        "svc/other": "auth required pam_deny.so\naccount required pam_deny.so\npassword required pam_deny.so\n",
+        "svc/other": "auth required pam_permit.so\naccount required pam_permit.so\npassword required pam_permit.so\n",
+        "svc/notice":
+          "auth optional pam_exec.so stdout /bin/echo Maintenance on Sunday\nauth required \(matrix)\n\(last)",
         "svc/matrix": "auth required \(matrix)\naccount required \(matrix)\npassword required \(matrix)\n",
         "svc/chatty":
           "auth required \(Self.modules)/pam_chatty.so num_lines=3 error info\nauth required \(matrix) echo\n"

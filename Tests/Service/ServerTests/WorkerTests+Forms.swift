@@ -18,3 +18,8 @@ extension WorkerTests {
     return email
   }
 }
+
+extension Reply {
+  /// Whether it asks something.
+  var isQuestion: Bool { if case .ask = self { true } else { false } }
+}

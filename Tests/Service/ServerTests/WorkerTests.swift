@@ -286,6 +286,52 @@ import Messages
     #expect(try await form.outcomes() == [.cancelled])
   }
 
+  @Test func `Enter alone answers a worker's prompt`() async throws {
+    let body = """
+      hear()
+      say(worker={"version": {"major": 2, "minor": 0}})
+      hear()
+      answer = ask({"id": 5, "kind": {"prompt": {"words": "Touch your key, then press Enter", "isSecret": True}}})
+      if answer == "": say(proven={"id": "ada/1000"})
+      else: say(refused={})
+      """
+    let fixture = try await fixture(PlayedWorker(doing: body), signUp: .always)
+    for (answer, isRight) in [("", true), ("x", false)] {
+      let form = try await TestClient.welcomed(fixture)
+      let number = try form.begin(name: "ada", "correct horse")
+      #expect(await form.reply()?.isQuestion == true)
+      form.send(.password, answer, to: ChallengeID(5), number)
+      let reply = await form.reply()
+      if isRight {
+        guard case .ended(.signedIn) = reply else { throw TestClient.Unexpected(reply) }
+      } else {
+        #expect(reply == .ended(.refused(blockedFor: nil, isNew: false)))
+      }
+    }
+  }
+
+  @Test func `A worker's notice before its question leaves the form's password for that`() async throws {
+    let body = """
+      hear()
+      say(worker={"version": {"major": 2, "minor": 0}})
+      hear()
+      for words in ["Maintenance on Sunday", "Until noon"]:
+        say(tell={"notice": {"quotation": {"words": words, "weight": "information"}}})
+        hear()
+      if ask({"id": 1, "kind": {"password": {}}}) == "correct horse": say(proven={"id": "ada/1000"})
+      else: say(refused={})
+      """
+    let fixture = try await fixture(PlayedWorker(doing: body), signUp: .always)
+    let form = try await TestClient.welcomed(fixture)
+    let number = try form.begin(name: "ada", "correct horse")
+    for words in ["Maintenance on Sunday", "Until noon"] {
+      #expect(await form.reply() == .tell(.quotation(words, .information)))
+      form.send(.proceed, number)
+    }
+    let reply = await form.reply()
+    guard case .ended(.signedIn) = reply else { throw TestClient.Unexpected(reply) }
+  }
+
   @Test func `A member links a name that a worker proves, and signs in by it`() async throws {
     let fixture = try await fixture()
     let form = try await TestClient.signedIn(fixture)

@@ -51,6 +51,21 @@ final class PathWalkTests {
     #expect(try PathWalk(toFolder: folder + "/open/in").risk == nil)
   }
 
+  @Test("names all parts that others can write to, each once")
+  func allWritable() throws {
+    make("open", "open/in", "open/in/open")
+    #expect(symlink(folder + "/open/in", folder + "/open/link") == 0)
+    for part in ["/open", "/open/in/open"] { chmod(folder + part, 0o775) }
+    let risks = ["/open", "/open/in/open"].map { PathWalk.Risk.writableByOthers(path: folder + $0) }
+    #expect(try PathWalk(toFolder: folder + "/open/link/open").risks == risks)
+    do {
+      _ = try PathWalk(toFolder: folder + "/open/in/open/missing").risks
+      Issue.record("There is such a folder.")
+    } catch {
+      #expect(error.risks == risks)
+    }
+  }
+
   @Test("a file may be neither another user's nor writable by others, not even if it is sticky")
   func files() throws {
     let path = folder + "/file"

@@ -26,18 +26,18 @@ extension InMemoryStore {
   /// Uses a recovery code.
   public func useRecoveryCode(
     _ digest: RecoveryCodeDigest, _ account: Account, settling attempt: AttemptID
-  ) async throws(StoreError) -> Bool {
+  ) async throws(StoreError) -> Int? {
     try step { state, now in
       guard let index = state.attempts.firstIndex(where: { $0.id == attempt && $0.outcome == .pending }),
         var current = state.accounts[account.email]?.account, let step = current.secondStep,
         state.recoveryCodes[account.id, default: []].contains(digest)
-      else { return false }
+      else { return nil }
       let left = state.recoveryCodes[account.id, default: []].filter { $0 != digest }
       state.replaceRecoveryCodes(of: &current, by: left)
       state.accounts[account.email]?.account = current
       state.attempts[index] = state.attempts[index].settled(as: .change(.recoveryCodeUsed))
       state.throttle.pass(attempt, at: now)
-      return step.sealedSecret == current.secondStep?.sealedSecret
+      return step.sealedSecret == current.secondStep?.sealedSecret ? left.count : nil
     }
   }
 

@@ -51,7 +51,7 @@ extension SecondStepStore where Self: AttemptLog {
     guard case .admitted(let admission) = try await charge(account.email, from: source, under: .none) else {
       throw AttemptBlocked()
     }
-    let isUsed = try await useRecoveryCode(digest, account, settling: admission.attempt)
+    let isUsed = try await useRecoveryCode(digest, account, settling: admission.attempt) != nil
     if !isUsed { _ = try await settle(admission.attempt, as: .notAccepted, under: .none) }
     return isUsed
   }

@@ -206,11 +206,12 @@ package import Unix
     _ job: Job, _ secrets: [SealedPassword], _ token: SecureToken?, _ signIn: (any SignInConversation)?
   ) -> @Sendable () async -> JobResult {
     guard case .greet(let hello, _) = job else {
+      let isBeginning = if case .converse = job { signIn != nil } else { false }
       return { [service, areCopies = channel.copiesSecrets] in
-        defer {
-          if areCopies { for secret in secrets { secret.wipe() } }
-        }
-        return await service?.result(of: job, secrets, token, signIn) ?? .replies([.unavailable(.notNow)])
+        let result = await service?.result(of: job, secrets, token, signIn) ?? .replies([.unavailable(.notNow)])
+        // Before its first question, a sign-in keeps the password for that. It is overwritten when the sign-in lets go of it.
+        if areCopies, !(isBeginning && result.isNotice) { for secret in secrets { secret.wipe() } }
+        return result
       }
     }
     // The threads must stay free for the attempts that this one waits for.
@@ -352,6 +353,16 @@ extension Connection: Hashable {
   package nonisolated static func == (left: Connection, right: Connection) -> Bool { left === right }
 
   package nonisolated func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+extension JobResult {
+  /// Whether a conversation goes on without an answer.
+  fileprivate var isNotice: Bool {
+    switch self {
+    case .step(.tell), .step(.wait): true
+    default: false
+    }
+  }
 }
 
 extension Reply {

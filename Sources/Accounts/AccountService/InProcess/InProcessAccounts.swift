@@ -55,7 +55,7 @@ public import Unix
       self.workers = workers
       return workers
     } catch {
-      throw .hashing(.outOfMemory)
+      throw .noThread(errorNumber: error.number)
     }
   }
 

@@ -30,8 +30,8 @@ public enum FactorReadiness: Sendable, Hashable {
 public enum FactorVerdict: Sendable, Hashable {
   /// It is right.
   case right
-  /// It is right, and its attempt is settled.
-  case settled
+  /// It is right, its attempt is settled, and so many recovery codes are left.
+  case settled(recoveryCodes: Int)
   /// It is not taken, for this reason.
   case wrong(AnswerFault)
 }
@@ -101,9 +101,9 @@ public struct RecoveryCodeFactor: Factor {
     _ place: ConversationPlace
   ) async throws(StoreError) -> FactorVerdict {
     guard let digest = RecoveryCodeDigest(typed: answer, account: account.id),
-      try await store.useRecoveryCode(digest, account, settling: admission.attempt)
+      let left = try await store.useRecoveryCode(digest, account, settling: admission.attempt)
     else { return .wrong(.wrong) }
-    return .settled
+    return .settled(recoveryCodes: left)
   }
 }
 

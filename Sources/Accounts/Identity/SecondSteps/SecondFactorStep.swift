@@ -21,6 +21,8 @@ private final class SecondFactorProof: Proof {
   private let account: Account
   private let place: ConversationPlace
   private let factors: [any Factor]
+  /// So few recovery codes that their owner should make new ones.
+  private static let few = 2
   private let asked = Mutex<(challenge: Challenge, factor: any Factor)?>(nil)
 
   init(account: Account, place: ConversationPlace, factors: [any Factor]) {
@@ -41,7 +43,9 @@ private final class SecondFactorProof: Proof {
     else { return .refused }
     switch try await asked.factor.judge(typed, to: asked.challenge.kind, of: account, admission, place) {
     case .right: return .proven(account.subject)
-    case .settled: return .changed(account)
+    case .settled(let left):
+      // On the way to a change, the account page has the number.
+      return .changed(account, notice: left > Self.few || place.isChange ? nil : .recoveryCodesLeft(left))
     case .wrong(let fault): return try await ask(account, by: asked.factor.method, after: fault)
     }
   }

@@ -20,10 +20,11 @@ public protocol SecondStepStore: AccountKeyReading {
 
   /// Uses a recovery code, which is good once, and clears the wrong codes in a row. The row of `attempt`, with which the code
   /// was charged, becomes ``LoggedChange/recoveryCodeUsed``, which is neither a failure nor a success.
-  /// - Returns: Whether the account has the code. Nothing is done if it has not, or if the attempt is settled.
+  /// - Returns: How many recovery codes are left; nil, and nothing is done, if the account does not have this one, or if the
+  ///   attempt is settled.
   func useRecoveryCode(
     _ digest: RecoveryCodeDigest, _ account: Account, settling attempt: AttemptID
-  ) async throws(StoreError) -> Bool
+  ) async throws(StoreError) -> Int?
 
   /// Notes that a key was used. If its device counts, and the counter has not grown since, the log has a row about it: perhaps
   /// somebody has a copy.

@@ -21,6 +21,11 @@ public struct Challenge: Sendable, Hashable, Codable {
     /// The words of a program outside of this one. They may hold any character: clean them, and show them as a quotation.
     case prompt(String, isSecret: Bool)
 
+    /// Whether Enter alone is an answer: another program may ask for no more.
+    var takesEmptyAnswer: Bool {
+      if case .prompt = self { true } else { false }
+    }
+
     // The names of what has no label in Swift.
     private enum NewPasswordCodingKeys: String, CodingKey { case _0 = "reason" }
     private enum ConfirmationCodingKeys: String, CodingKey { case _0 = "offer", digits }

@@ -12,11 +12,14 @@ public enum Notice: Sendable, Hashable, Codable {
   case quotation(String, Weight)
   /// The password ends in so many whole days; 0 for less than one.
   case passwordEnds(days: Int)
+  /// A recovery code was used, and so many are left, which are few.
+  case recoveryCodesLeft(Int)
   /// The account's new recovery codes, as they are typed. They are shown once: go on when their owner confirms that
   /// they are kept.
   case recoveryCodes([String])
 
   // The names of what has no label in Swift.
   private enum QuotationCodingKeys: String, CodingKey { case _0 = "words", _1 = "weight" }
+  private enum RecoveryCodesLeftCodingKeys: String, CodingKey { case _0 = "count" }
   private enum RecoveryCodesCodingKeys: String, CodingKey { case _0 = "codes" }
 }

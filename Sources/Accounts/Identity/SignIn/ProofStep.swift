@@ -17,8 +17,8 @@ public enum ProofStep: Sendable, Hashable {
   /// Nothing can be proven now, for this reason, and no answer was judged. The proof is over.
   case unavailable(StoreError)
   /// The step has changed the account of its owner, which is now this. The attempt of its answer is settled. The proof is
-  /// over.
-  case changed(Account)
+  /// over, and the person must read the notice, if there is one.
+  case changed(Account, notice: Notice? = nil)
   /// The person is a subject of another provider that is linked to another account. The proof is over.
   case taken
   /// The proof has failed, and is over. Nobody is told why.

@@ -1,3 +1,5 @@
+internal import Secrets
+
 /// A question of a conversation: one field or several. Answers come one at a time; a proof that needs the others too asks
 /// for them again.
 public struct Question: Sendable, Hashable, ExpressibleByArrayLiteral {
@@ -26,7 +28,8 @@ public struct Question: Sendable, Hashable, ExpressibleByArrayLiteral {
   /// Whether `answer` is one to this question, right or wrong.
   func takes(_ answer: Answer) -> Bool {
     switch answer {
-    case .secret(_, let id): challenges.contains { $0.id == id }
+    case .secret(let secret, let id):
+      challenges.contains { $0.id == id && (!secret.isEmpty || $0.kind.takesEmptyAnswer) }
     case .method(let method): methods.contains(method)
     case .begin, .proceed: false
     }

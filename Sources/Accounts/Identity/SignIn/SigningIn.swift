@@ -3,7 +3,7 @@ public import Secrets
 /// Signs a user in: ``SignInUseCase`` in this process, or a service. Tests use a scripted one.
 public protocol SigningIn: Sendable {
   /// A new conversation, which begins with `next(.begin)`. The password, if there is one already, answers the first
-  /// challenge, if that asks for a password and nothing else.
+  /// question, if that asks for a password and nothing else, also behind notices.
   func begin(_ login: Login, _ password: SealedPassword?) -> any SignInConversation
 }
 
@@ -11,7 +11,8 @@ public protocol SigningIn: Sendable {
 ///
 /// It has one consumer. Releasing it ends it without a sign-in.
 public protocol SignInConversation: Sendable {
-  /// Takes an answer, and returns what comes next. Never throws, and never keeps a password. Cancelling the task ends the
+  /// Takes an answer, and returns what comes next. Never throws, and keeps no password but the one that was typed
+  /// before the first question, until that comes. Cancelling the task ends the
   /// conversation early, see ``SignInOutcome/cancelled``.
   ///
   /// An answer to a question that was not asked last ends the conversation as cancelled, and so does any answer after

@@ -34,6 +34,9 @@ final class UseCaseConversation: SignInConversation {
     var pending: Admission?
     /// Why the proof is asked for again, until its first question says so.
     var fault: AnswerFault?
+    /// The password that was typed before the first question, and answers that if it asks for nothing else. Notices may come
+    /// before it.
+    var typed: SealedPassword?
     /// The login by which further steps are counted.
     var login: Login
     /// Whether another provider's proof stands for the account's second step.
@@ -45,6 +48,14 @@ final class UseCaseConversation: SignInConversation {
         chargedLogin: chargedLogin, isOneAttempt: isOneAttempt, login: login, isSecondStepProven: isSecondStepProven)
       if isOneAttempt { part.pending = admission }
       return part
+    }
+
+    /// The same part, once the person has read a notice behind its end.
+    func going(on proof: any Proof, as account: Account) -> Part {
+      Part(
+        proof: proof, firstCharge: firstCharge, owned: account, subject: subject, rest: rest,
+        chargedLogin: chargedLogin,
+        isOneAttempt: false, login: login, isSecondStepProven: isSecondStepProven)
     }
 
     func known(as subject: Subject, _ vouching: Vouching) -> Part {
@@ -95,10 +106,8 @@ final class UseCaseConversation: SignInConversation {
         chargedLogin: login, isOneAttempt: false, login: login)
       return try await nextStep(part, as: account, charged: nil)
     }
-    let (part, step) = try await firstPart()
-    if let password, case .ask(let question) = step, let id = question.onlyPassword {
-      return try await verify(.secret(password, to: id), in: part)
-    }
+    var (part, step) = try await firstPart()
+    part.typed = password
     return try await handle(step, of: part)
   }
 
@@ -153,6 +162,9 @@ final class UseCaseConversation: SignInConversation {
     switch step {
     case .ask(var question):
       var part = part
+      if let typed = part.typed.take(), let id = question.onlyPassword {
+        return try await verify(.secret(typed, to: id), in: part)
+      }
       question.fault = question.fault ?? part.fault
       part.fault = nil
       if let attempt, question.fault?.isFailure == true {
@@ -165,7 +177,10 @@ final class UseCaseConversation: SignInConversation {
       return try await stay(.ask(question), asked: question, part, charged: attempt)
     case .tell(let notice): return try await stay(.tell(notice), part, charged: attempt)
     case .wait(let reason, let page): return try await stay(.wait(reason, at: page), part, charged: attempt)
-    case .changed(let account): return try await nextStep(part, as: account, charged: nil)
+    case .changed(let account, notice: nil): return try await nextStep(part, as: account, charged: nil)
+    case .changed(let account, let notice?):
+      // Then it goes on with the next step.
+      return try await stay(.tell(notice), part.going(on: Confirmed(subject: account.subject), as: account))
     case .proven(let subject):
       if let account = part.owned { return try await nextStep(part, as: account, charged: attempt) }
       guard let first = part.firstCharge, let attempt else { return try await charge(step, of: part) }
@@ -327,7 +342,7 @@ final class UseCaseConversation: SignInConversation {
   }
 }
 
-/// The first proof of an owner who has proven lately who they are.
+/// The proof of an owner who has proven lately who they are.
 private struct Confirmed: Proof {
   let subject: Subject
 

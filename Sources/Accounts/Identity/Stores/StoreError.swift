@@ -14,6 +14,8 @@ public enum StoreError: Error, Sendable, Hashable, Codable {
   case inputOutput(DiskProblem, path: String)
   /// An attempt could not be written to the journal that the settings ask for. The number is an `errno`. Exit status 69.
   case notRecorded(Recorder, errorNumber: Int32)
+  /// The system starts no thread in which the store could be asked. The number is an `errno`. Exit status 69.
+  case noThread(errorNumber: Int32)
   /// A password could not be hashed, so the store was not asked. Exit status 69.
   case hashing(HashingError)
   /// The service that keeps the store cannot be asked.
@@ -46,7 +48,7 @@ public enum StoreError: Error, Sendable, Hashable, Codable {
     case .unreachable(_, let path), .damaged(_, let path), .untrusted(_, let path), .inputOutput(_, let path),
       .socket(_, let path), .database(_, let path):
       path
-    case .hashing, .notRecorded, .service, .notStarted, .provider: nil
+    case .noThread, .hashing, .notRecorded, .service, .notStarted, .provider: nil
     }
   }
 
@@ -131,11 +133,11 @@ public enum StoreError: Error, Sendable, Hashable, Codable {
     case hardLink
     /// It belongs to another user than that one, who opens it; nil from a service of an older version, which doesn't say.
     case otherOwner(than: UInt32?)
-    /// Other users may write to it.
-    case writableByOthers(Remedy)
+    /// Other users may write to it, and to these other folders that the same command closes; nil for none.
+    case writableByOthers(Remedy, others: [String]? = nil)
 
     // The names of what has no label in Swift.
-    private enum WritableByOthersCodingKeys: String, CodingKey { case _0 = "remedy" }
+    private enum WritableByOthersCodingKeys: String, CodingKey { case _0 = "remedy", others }
   }
 
   /// The fix for a file or folder that other users may write to. A sentence names a command only for what belongs to

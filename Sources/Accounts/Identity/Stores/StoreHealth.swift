@@ -108,7 +108,7 @@ extension StoreError {
     case .unreachable(.keyLost, _), .unreachable(.keyNotHere, _), .unreachable(.keyOfOthers, _): false
     case .database(.failed(let state), _) where state.isDataError: false
     case .unreachable, .damaged, .untrusted, .inputOutput, .notRecorded, .database: true
-    case .hashing, .service, .socket, .notStarted, .provider: false
+    case .noThread, .hashing, .service, .socket, .notStarted, .provider: false
     }
   }
 
@@ -121,6 +121,7 @@ extension StoreError {
     case .inputOutput: "input-output"
     case .notRecorded: "not-recorded"
     case .database: "database"
+    case .noThread: "no-thread"
     case .hashing: "hashing"
     case .service: "service"
     case .socket: "socket"

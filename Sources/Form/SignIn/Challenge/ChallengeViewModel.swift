@@ -149,7 +149,7 @@ public final class ChallengeViewModel: ChallengeViewModelType, ChallengeViewMode
 
     // What was typed and ticked.
     let secretFields = Self.fields(names, inputs.fields, conversation.login, accounts)
-    let answers = zip(names, inputs.fields).filter(\.0.isAnswer).map { $0.1.changes.signal }
+    let answers = zip(names, inputs.fields).filter(\.0.isAnswer).map { $1.answers(to: $0) }
     let hasCodes = !step.recoveryCodes.isEmpty
     isKept = inputs.keptTaps.signal.scan(!hasCodes) { isKept, _ in !isKept }.hold(!hasCodes).signal
 
@@ -263,7 +263,7 @@ public final class ChallengeViewModel: ChallengeViewModelType, ChallengeViewMode
         return AnswerField(inputs, isMasked: false, missing: .keyNumber(count), fault: .keyNumber(count)) { text in
           text.number(upTo: count) == nil ? .invalid : .valid
         }
-      case .prompt(_, let isSecret): return AnswerField(inputs, isMasked: isSecret, missing: .answerMissing)
+      case .prompt(_, let isSecret): return AnswerField(inputs, isMasked: isSecret, missing: nil)
       }
     }
   }
@@ -328,6 +328,11 @@ extension GuardedText {
 }
 
 extension FieldInputs {
+  /// What the field holds. Enter alone answers another program, before anything is typed.
+  fileprivate func answers(to field: ChallengeField) -> Signal<GuardedText> {
+    if case .prompt = field { changes.signal.startWith(GuardedText(capacity: 1)) } else { changes.signal }
+  }
+
   /// The last of so many digits was typed.
   fileprivate func completed(digits: Int?) -> Signal<Void> {
     guard let digits else { return .merge() }

@@ -18,6 +18,8 @@ struct FieldValidation: Hashable {
   }
 
   private let timing: ValidationTiming
+  /// Whether Enter alone is an answer.
+  private let isOptional: Bool
   private var isTouched = false
   private var content = FieldContent()
   /// Whether the field was empty when it was demanded, and still is.
@@ -25,10 +27,10 @@ struct FieldValidation: Hashable {
   private(set) var status = FieldStatus.neutral
 
   /// Whether the content can be submitted.
-  var isValid: Bool { content.isSubmittable }
+  var isValid: Bool { content.isSubmittable || isOptional && content.isEmpty }
 
-  init(timing: ValidationTiming) {
-    self.timing = timing
+  init(timing: ValidationTiming, isOptional: Bool = false) {
+    (self.timing, self.isOptional) = (timing, isOptional)
   }
 
   mutating func receive(_ event: Event) {
@@ -40,7 +42,7 @@ struct FieldValidation: Hashable {
       let isShown = isMissing || isTouched && (timing == .live || status == .invalid)
       status =
         switch content.verdict {
-        case .valid: .valid
+        case .valid: content.isEmpty ? .neutral : .valid
         case .unknown where !content.isEmpty: .neutral
         case .incomplete: isMissing ? .invalid : .neutral
         case .invalid, .unknown: isShown ? .invalid : .neutral
@@ -48,19 +50,19 @@ struct FieldValidation: Hashable {
     case .left:
       if isTouched && !isValid { status = .invalid }
     case .submitRequested:
-      isMissing = content.isEmpty
+      isMissing = content.isEmpty && !isOptional
       if isMissing || isTouched && !isValid { status = .invalid }
     case .refused:
       if isValid { status = .neutral }
     case .cleared:
-      self = FieldValidation(timing: timing)
+      self = FieldValidation(timing: timing, isOptional: isOptional)
     }
   }
 }
 
 extension FieldValidation {
   /// Returns the message that goes with the look.
-  func message(missing: Message, error: Message?, hint: Message?) -> Message? {
+  func message(missing: Message?, error: Message?, hint: Message?) -> Message? {
     switch status {
     case .neutral: nil
     case .valid: hint
@@ -74,9 +76,9 @@ extension FieldInputs {
   /// after what happens to the form.
   func validation(
     of content: Signal<FieldContent>, submitted: Signal<Void>, refused: Signal<Void> = .merge(),
-    emptied: Signal<Void> = .merge(), _ timing: ValidationTiming
+    emptied: Signal<Void> = .merge(), _ timing: ValidationTiming, isOptional: Bool = false
   ) -> Property<FieldValidation> {
-    let untouched = FieldValidation(timing: timing)
+    let untouched = FieldValidation(timing: timing, isOptional: isOptional)
     return Signal<FieldValidation.Event>.merge(
       content.map { .changed($0) }, leaves.signal.map { .left }, returns.signal.map { .submitRequested },
       submitted.map { .submitRequested }, refused.map { .refused }, emptied.map { .cleared }
@@ -101,4 +103,7 @@ struct FieldContent: Hashable {
 
   /// Whether it can be submitted. Without rules it may be, because a submission waits for them.
   var isSubmittable: Bool { verdict == .valid || verdict == .unknown && !isEmpty }
+
+  /// Whether it is empty, and must not be.
+  var isMissing: Bool { isEmpty && verdict != .valid }
 }

@@ -118,7 +118,7 @@ class FormView: SceneView {
     switch event {
     case .key, .mouse, .pasteBegan, .pasted, .pasteEnded:
       if let panel { return handle(event, panel) }
-    case .resized, .redraw, .suspending, .capsLock, .background: break
+    case .resized, .redraw, .suspending, .capsLock, .background, .ambiguousIsWide: break
     }
     switch event {
     case .key(let key): handle(key)
@@ -127,7 +127,7 @@ class FormView: SceneView {
     case .mouse(let mouse) where isInteractive: handle(mouse)
     case .capsLock(let isOn): didChangeCapsLock(isOn)
     case .suspending: willSuspend()
-    case .mouse, .resized, .redraw, .background: break
+    case .mouse, .resized, .redraw, .background, .ambiguousIsWide: break
     }
   }
 

@@ -39,7 +39,8 @@ final class KeyPanel {
     switch event {
     case .key(let key): scroll(by: key)
     case .mouse(let mouse): scroll(by: mouse.action)
-    case .pasteBegan, .pasted, .pasteEnded, .resized, .redraw, .suspending, .capsLock, .background: true
+    case .pasteBegan, .pasted, .pasteEnded, .resized, .redraw, .suspending, .capsLock, .background, .ambiguousIsWide:
+      true
     }
   }
 

@@ -13,7 +13,9 @@ public final class ScreenLoop {
   private let screen: CursesScreen
   private var frame: Frame
   private let isLock: Bool
-  private var asksForBackground: Bool
+  private let asksForBackground: Bool
+  private let asksForWidth: Bool
+  private var hasAsked = false
   private var isInterrupted = false
 
   /// - Parameters:
@@ -23,10 +25,12 @@ public final class ScreenLoop {
   ///   - colours: False shows weights and marks only (`NO_COLOR`).
   ///   - isLock: Whether Ctrl-C and Ctrl-Z do nothing.
   ///   - asksForBackground: Whether to ask the terminal for its background, once the first frame is on the screen.
+  ///   - asksForWidth: Whether to ask it for the width of ambiguous characters, too.
   public init(
     on session: TerminalSession, _ navigator: Navigator, _ presenter: ScreenPresenter, colours: Bool,
-    isLock: Bool = false, asksForBackground: Bool = false
+    isLock: Bool = false, asksForBackground: Bool = false, asksForWidth: Bool = false
   ) {
+    self.asksForWidth = asksForWidth
     self.isLock = isLock
     self.asksForBackground = asksForBackground
     self.navigator = navigator
@@ -70,6 +74,9 @@ public final class ScreenLoop {
     case .background(let background):
       presenter.fit(to: background)
       screen.ground = presenter.look.theme[.screen]
+    case .ambiguousIsWide:
+      presenter.drawInASCII()
+      screen.redraw()
     case .resized(let size):
       frame = Frame(size: size)
       presenter.resize(to: size)
@@ -90,8 +97,9 @@ public final class ScreenLoop {
     presenter.draw(in: &frame)
     screen.present(&frame)
     session.takesMouse = presenter.takesMouse
-    guard asksForBackground else { return }
-    asksForBackground = false
-    source.askForBackground()
+    guard !hasAsked else { return }
+    hasAsked = true
+    let row = asksForWidth ? frame.lastRowWithBlankMargin : nil
+    if asksForBackground || row != nil { source.ask(forBackground: asksForBackground, widthIn: row) }
   }
 }

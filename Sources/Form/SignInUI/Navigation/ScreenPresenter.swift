@@ -80,6 +80,12 @@ public final class ScreenPresenter: ScenePresenter {
     view?.look = look
   }
 
+  /// Repaints everything with lines and marks that are one cell wide on every terminal.
+  func drawInASCII() {
+    look = Look(theme: look.theme, glyphs: .ascii, hasColours: look.hasColours)
+    view?.look = look
+  }
+
   private func headed(_ view: FormView) -> any SceneView {
     headingWords = HeadingWords(heading, of: view)
     return view
@@ -93,7 +99,7 @@ public final class ScreenPresenter: ScenePresenter {
       // A user who goes on has read the notice.
       if view?.notice != nil { view?.notice = nil }
       didAct()
-    case .resized, .redraw, .suspending, .capsLock, .background: break
+    case .resized, .redraw, .suspending, .capsLock, .background, .ambiguousIsWide: break
     }
     view?.handle(event)
     // The terminal pastes only what it does not report.

@@ -66,8 +66,9 @@ final class PlainChallengeView: PlainView {
       if let offer = outputs.step.offer {
         sentences += [
           translated("Type this secret into an authenticator app:"), offer.secret,
-          translated("Then enter the code that it shows."),
         ]
+        if let address = offer.address { sentences += [translated("Or paste this address into it:"), address] }
+        sentences.append(translated("Then enter the code that it shows."))
       }
       // One key is not chosen by a number.
       let isChoice = outputs.keys.count > 1

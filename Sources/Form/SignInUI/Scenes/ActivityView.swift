@@ -118,7 +118,7 @@ final class ActivityView: SceneView {
         isChoosing = false
         search.paste(event)
       }
-    case .resized, .redraw, .suspending, .capsLock, .background: break
+    case .resized, .redraw, .suspending, .capsLock, .background, .ambiguousIsWide: break
     }
   }
 

@@ -2,7 +2,7 @@ internal import Text
 internal import Glibc
 public import Unix
 
-/// The controlling terminal in line mode. No escape byte is ever written, so the type of the terminal does not matter.
+/// The controlling terminal in line mode. No escape sequence is ever written, so the type of the terminal does not matter.
 /// It is given back as it was found, on every way out.
 ///
 /// The kernel edits the line (termios(3), ICANON): Ctrl-U, Ctrl-C and Ctrl-Z work as in a shell. Backspace deletes
@@ -47,6 +47,8 @@ public import Unix
   private var attention = Attention.notYet {
     didSet { if oldValue == .notYet { listen() } }
   }
+  /// Whether input was dropped since the last question.
+  private var hasDropped = false
   private var isAtLineStart = true
   private var isOpen = true
   private let takesSignals: Bool
@@ -117,16 +119,32 @@ public import Unix
   /// Writes a prompt. The answer arrives as events.
   /// - Parameter echoes: Whether the answer is visible.
   public func ask(_ prompt: String, echoes: Bool) {
-    if attention == .away {
-      tcflush(device.input, TCIFLUSH)
-      typedAhead.drop()
-    }
+    let hasDropped = attention == .away && dropTyped()
     attention = .listening
     show(echoes ? .everything : .lineEnds)
     startLine()
+    // Who types on, unseen, hears where the answer begins.
+    if hasDropped { device.write([Self.bell]) }
     write(prompt)
     isAtLineStart = false
     answerTypedAhead(echoes: echoes)
+  }
+
+  private static let bell: UInt8 = 0x07
+
+  /// Drops what was typed since input was dropped first.
+  /// - Returns: Whether anything was.
+  private func dropTyped() -> Bool {
+    // The kernel counts an unfinished line only where it edits none.
+    try? found.lines(echo: echo, signals: takesSignals).unedited.apply(to: device.output)
+    var count: Int32 = 0
+    let isTyped = ioctl(device.input, UInt(FIONREAD), &count) == 0 && count > 0
+    tcflush(device.input, TCIFLUSH)
+    try? found.lines(echo: echo, signals: takesSignals).apply(to: device.output)
+    defer { hasDropped = false }
+    let isAnyDropped = isTyped || hasDropped || !typedAhead.isEmpty
+    typedAhead.drop()
+    return isAnyDropped
   }
 
   /// Answers the question with the next line that was typed ahead. An unfinished one is shown, as the kernel would have,
@@ -191,8 +209,11 @@ extension LineTerminal {
   }
 
   private func take(_ bytes: UnsafeMutableRawBufferPointer) {
-    guard attention == .listening else { return }
     let bytes = bytes.withoutKindOfTerminal()
+    guard attention == .listening else {
+      hasDropped = hasDropped || !bytes.isEmpty
+      return
+    }
     for byte in bytes[..<bytes.applyBackspaces(charset)] {
       switch charset {
       case .utf8:

@@ -91,6 +91,13 @@ nonisolated struct TerminalSettings {
     return lines
   }
 
+  /// The same without line editing: what was typed of an unfinished line can be read.
+  var unedited: TerminalSettings {
+    var unedited = self
+    unedited.termios.c_lflag &= ~tcflag_t(ICANON)
+    return unedited
+  }
+
   /// Makes these settings what a crash leaves behind, after it has written `leave`.
   func arm(_ descriptor: Int32, leave: [UInt8]) {
     TerminalRescue.arm(descriptor, found: termios, leave: leave)

@@ -73,6 +73,11 @@ nonisolated struct ControlSequence {
   /// Whether it is an answer to DA1: which terminal this is.
   var isKindOfTerminal: Bool { mark == UInt8(ascii: "?") && final == UInt8(ascii: "c") }
 
+  /// The column of the cursor, from 1, if it is a report of its place, below the first row.
+  var cursorColumn: Int? {
+    mark == nil && final == UInt8(ascii: "R") && numbers.count == 2 && first > 1 ? numbers[1] : nil
+  }
+
   /// Whether it is a number and `$`, which is a key with Shift on rxvt, and the beginning of no reply.
   var isRxvtShift: Bool { mark == nil && numbers.count == 1 && final == UInt8(ascii: "$") }
 

@@ -14,6 +14,8 @@ public nonisolated enum Event: Hashable, Sendable {
   case capsLock(isOn: Bool)
   /// The terminal reports its background, as it was asked to.
   case background(Backdrop)
+  /// The terminal draws characters two cells wide whose width is ambiguous, as those of lines.
+  case ambiguousIsWide
   /// The size of the terminal changed.
   case resized(Size)
   /// The program is about to be suspended. This is the last moment to take secrets off the screen.

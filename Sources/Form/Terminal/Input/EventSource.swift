@@ -11,7 +11,7 @@ public final class EventSource {
   private let capsLock: CapsLock?
   private var isCapsLockOn = false
   private var decoder: KeyDecoder
-  /// When the terminal was asked for its background.
+  /// When the terminal was asked.
   private var asked = Timers.now
   /// Ends the wait for the terminal's answer.
   private var answerLimit: Timers.ID?
@@ -30,9 +30,11 @@ public final class EventSource {
     _ = session.loop.timers.add(after: .zero) { [weak self] in self?.takeTypedAhead() }
   }
 
-  /// Asks the terminal for its background. The answer is an event, if there is one. Call this when something is on the screen.
-  public func askForBackground() {
-    guard session.ask(TerminalQuestion.bytes) else { return }
+  /// Asks the terminal for its background, and for the width of ambiguous characters. The answers are events, if there are some.
+  /// Call this when something is on the screen.
+  /// - Parameter row: Where the width can be tried, see ``TerminalQuestion``; nil for nowhere.
+  public func ask(forBackground background: Bool, widthIn row: Int?) {
+    guard session.ask(TerminalQuestion.bytes(background: background, widthIn: row)) else { return }
     decoder.expectAnswer()
     asked = Timers.now
     answerLimit = session.loop.timers.add(after: .milliseconds(TerminalQuestion.timeout)) { [weak self] in

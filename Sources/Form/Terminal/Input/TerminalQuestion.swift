@@ -1,8 +1,21 @@
-/// The question for the terminal's background (xterm's OSC 11), behind it one for its kind (DA1), which nearly every terminal
-/// answers. So the second answer says that there will be no first one. See Decisions/0170-ask-for-the-background.md.
+/// The questions for the terminal's background (xterm's OSC 11) and for the width of characters that are ambiguous, behind them
+/// one for its kind (DA1), which nearly every terminal answers. So the last answer says that there will be no other one. See
+/// Decisions/0170-ask-for-the-background.md.
 public nonisolated enum TerminalQuestion {
-  /// The bytes of both.
-  static let bytes = Array("\u{1B}]11;?\u{1B}\\\u{1B}[c".utf8)
+  /// The bytes of the questions.
+  /// - Parameters:
+  ///   - background: Whether to ask for the background.
+  ///   - row: A row, not the first, whose first two cells are blank: there a line is drawn, the place behind it is asked for,
+  ///     and the line goes again. Nil does not ask for the width.
+  static func bytes(background: Bool, widthIn row: Int?) -> [UInt8] {
+    var text = ""
+    if let row {
+      let start = "\u{1B}[\(row + 1);1H"
+      text += "\u{1B}7\u{1B}[m\(start)─\u{1B}[6n\(start)  \u{1B}8"
+    }
+    if background { text += "\u{1B}]11;?\u{1B}\\" }
+    return Array((text + "\u{1B}[c").utf8)
+  }
 
   /// The milliseconds that an answer may take. A later one is swallowed.
   static let timeout = 2_000

@@ -117,6 +117,14 @@ public nonisolated struct Frame {
     }
   }
 
+  /// The last row, but not the first one, whose first two cells are blank and plain; nil without one.
+  public var lastRowWithBlankMargin: Int? {
+    guard size.columns > 2 else { return nil }
+    return (1..<max(1, size.rows)).last { row in
+      grid[row, 0] == .blank(.plain) && grid[row, 1] == .blank(.plain)
+    }
+  }
+
   /// The text of the frame: rows joined by line ends, without the blanks at their ends.
   public var text: String {
     (0..<size.rows).map { row in

@@ -9,7 +9,8 @@ struct DoctorCommand: Subcommand {
     "doctor", "Check this machine and its settings.",
     "Checks the programs, the terminal, the locale, the store, memory, the cost of hashing, and the rules for passwords "
       + "and failures. Changes nothing except the store's file mode. The status is 0 if nothing is bad, else 78. A "
-      + "warning doesn't change the status: something works with limits, or a standard asks for more. Needs no terminal.",
+      + "warning doesn't change the status: something works with limits, or a standard asks for more. Neither does a note: a "
+      + "standard asks for more than what is built in. Needs no terminal.",
     examples: "signin doctor", "signin doctor --json")
 
   @OptionGroup var format: ListFormat
@@ -41,7 +42,9 @@ struct DoctorCommand: Subcommand {
       _ = try settings.themeFile
       try settings.requireProvider()
       // Where a service keeps the accounts, its own settings are in force.
-      if case .service = try settings.storeAddress { return environment + StoreFindings(settings: settings).all }
+      if case .service = try settings.storeAddress {
+        return environment + StoreFindings(settings: settings).all + ProviderFindings(settings: settings).pam
+      }
       return environment + StoreFindings(settings: settings).all + HashFindings(settings: settings).all
         + PasswordFindings(policy: settings.passwordPolicy, throttle: settings.throttle).all
         + ProviderFindings(settings: settings).all

@@ -14,11 +14,10 @@ struct PasswordFindings {
   private var length: Finding {
     let values = ["least": String(policy.length.lowerBound), "most": String(policy.length.upperBound)]
     guard policy.length.lowerBound >= 15, policy.length.upperBound >= 64 else {
-      return .warning(
-        .password,
-        translated(
-          "New passwords have {least} to {most} characters. NIST SP 800-63B-4 and OWASP ASVS 5.0 ask for at least 15, and "
-            + "to allow 64. In a settings file: password = { least = 15, most = 128 }.", values))
+      let sentence = translated(
+        "New passwords have {least} to {most} characters. NIST SP 800-63B-4 and OWASP ASVS 5.0 ask for at least 15, and "
+          + "to allow 64. In a settings file: password = { least = 15, most = 128 }.", values)
+      return policy == PasswordPolicy() ? .note(.password, sentence) : .warning(.password, sentence)
     }
     return .good(
       .password,
@@ -37,7 +36,7 @@ struct PasswordFindings {
             + "out this way. See signin throttle list; help with signin throttle clear EMAIL.",
           ["failures": String(disablingFailure)]))
     }
-    return .warning(
+    return .note(
       .throttle,
       translated(
         "Waits grow with each failure, but NIST SP 800-63B-4, 3.2.2, requires disabling an account after "

@@ -1,3 +1,4 @@
+import Glibc
 import Identity
 import Settings
 import Sentences
@@ -7,7 +8,30 @@ import Unix
 struct ProviderFindings {
   let settings: Settings
 
-  var all: [Finding] {
+  var all: [Finding] { pam + approval }
+
+  /// Whether PAM has rules for the service `signin`: those of `other` don't count.
+  var pam: [Finding] {
+    guard isPAMAsked, access("/etc/pam.d", F_OK) == 0,
+      !["/etc/pam.d", "/usr/lib/pam.d", "/usr/share/pam.d"].contains(where: { access($0 + "/signin", F_OK) == 0 })
+    else { return [] }
+    return [
+      .bad(
+        .provider,
+        translated("There is no /etc/pam.d/signin, so nobody can sign in by PAM. Install the package signin-pam again.")
+      )
+    ]
+  }
+
+  /// A service states its providers to nobody. The socket of PAM's workers is there if people sign in by it.
+  private var isPAMAsked: Bool {
+    if case .service? = try? settings.storeAddress {
+      return access("/run/signin/workers/pam.sock", F_OK) == 0
+    }
+    return settings.logins.provider == "pam"
+  }
+
+  private var approval: [Finding] {
     guard let approval = settings.approval else { return [] }
     let program = "signin-" + Subject.program(of: approval.name)
     guard let path = Installation.program(named: program),

@@ -44,6 +44,50 @@ struct UseCaseConversationTests {
     #expect(try await outcomes() == [])
   }
 
+  @Test("keeps the password that comes with the email over notices, until the first question")
+  func passwordOverNotices() async throws {
+    try await addAccount()
+    let notice = ProofStep.tell(.quotation("Your password expires soon.", .information))
+    let steps = ScriptedSteps(
+      notice, .wait(.approval), .ask([Challenge(.password)]), .ask([Challenge(.code(digits: 6))]))
+    let conversation = signIn(steps).begin(.email(ann), try password("secret"))
+    guard case .tell = await conversation.next(.begin), case .wait = await conversation.next(.proceed) else {
+      Issue.record("The notice was not given.")
+      return
+    }
+    #expect(try challenge(await conversation.next(.proceed)).kind == .code(digits: 6))
+    #expect(try await outcomes() == [.passed])
+  }
+
+  @Test("keeps that password for no second question")
+  func passwordForFirstQuestion() async throws {
+    let steps = ScriptedSteps(
+      .tell(.quotation("Hello", .information)), .ask([Challenge(.prompt("Colour?", isSecret: false))]),
+      .ask([Challenge(.password)]), .refused)
+    let conversation = signIn(steps).begin(.email(ann), try password("secret"))
+    _ = await conversation.next(.begin)
+    let prompt = try challenge(await conversation.next(.proceed))
+    #expect(try challenge(await conversation.next(.secret(password("blue"), to: prompt.id))).kind == .password)
+  }
+
+  @Test("takes an empty answer to another program's words, and to nothing else")
+  func emptyAnswer() async throws {
+    try await addAccount()
+    for kind in [Challenge.Kind.password, .code(digits: 6), .recoveryCode, .newPassword(.expired)] {
+      let conversation = signIn(ScriptedSteps(.ask([Challenge(kind)]))).begin(.email(ann), nil)
+      let asked = try challenge(await conversation.next(.begin))
+      let end = try outcome(await conversation.next(.secret(GuardedText().sealedAnswer(), to: asked.id)))
+      guard case .cancelled = end else { return unexpected(end) }
+    }
+    #expect(try await outcomes() == [])
+    let steps = ScriptedSteps(
+      .ask([Challenge(.prompt("Press Enter", isSecret: true))]), .ask([Challenge(.code(digits: 6))]))
+    let conversation = signIn(steps).begin(.email(ann), nil)
+    let asked = try challenge(await conversation.next(.begin))
+    let next = try challenge(await conversation.next(.secret(GuardedText().sealedAnswer(), to: asked.id)))
+    #expect(next.kind == .code(digits: 6))
+  }
+
   @Test("takes the same steps for an unknown email as for a wrong password, and never asks for a code")
   func unknown() async throws {
     try await addAccount()

@@ -63,6 +63,26 @@ struct TerminalQuestionTests {
     }
   }
 
+  @Test("A line that is two cells wide is an event; one cell is none, and a place that nobody asked for is none")
+  func width() {
+    for (answer, events) in [
+      ("[12;3R", [Event.ambiguousIsWide]), ("[12;2R", []), ("[1;2R", [.key(Key(.function(3), .shift))]),
+    ] {
+      var decoder = Self.decoder()
+      #expect(Self.feed(&decoder, "\u{1B}\(answer)\u{1B}[?6c") == events)
+      #expect(!decoder.expectsAnswer)
+      #expect(Self.feed(&decoder, "\u{1B}[12;3R") == [])
+    }
+  }
+
+  @Test("The width is tried in blank cells, which are blank again")
+  func tried() {
+    #expect(
+      TerminalQuestion.bytes(background: false, widthIn: 4)
+        == Array("\u{1B}7\u{1B}[m\u{1B}[5;1H─\u{1B}[6n\u{1B}[5;1H  \u{1B}8\u{1B}[c".utf8))
+    #expect(TerminalQuestion.bytes(background: true, widthIn: nil) == Array("\u{1B}]11;?\u{1B}\\\u{1B}[c".utf8))
+  }
+
   @Test("Keys typed around and between the answers are not lost")
   func typedAhead() {
     var decoder = Self.decoder()

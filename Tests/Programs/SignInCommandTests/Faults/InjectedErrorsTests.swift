@@ -133,11 +133,46 @@ struct InjectedErrorsTests {
     #expect(!fixture.isLetIn)
   }
 
-  @Test("Threads that can't be started are reported at once, with status 69", .tags(.failuresLetNobodyIn))
-  func noThread() async throws {
-    let error = InjectedError(call: "clone3", when: "1+", number: "EAGAIN")
-    let sentence =
-      "The store can't be used: there isn't enough memory to hash a password; close other programs and try again."
-    #expect(try await complaint(error) == "signin: \(sentence)\n")
+  @Test(
+    "Threads that can't be started are reported at once, with the cause and status 69", .tags(.failuresLetNobodyIn),
+    arguments: [
+      (
+        "EAGAIN",
+        "no thread can be started: Resource temporarily unavailable; close other programs and try again"
+      ),
+      // Docker's sandbox of some years ago
+      (
+        "EPERM",
+        "a sandbox lets no thread start: Operation not permitted; let it allow clone3, or answer ENOSYS"
+      ),
+    ])
+  func noThread(number: String, clause: String) async throws {
+    let error = InjectedError(call: "clone3", when: "1+", number: number)
+    #expect(try await complaint(error) == "signin: The store can't be used: \(clause).\n")
+    let command = try await sandbox.run(error.start[0], error.start.dropFirst() + ["account", "list"])
+    #expect(command.errors == "signin: The store can't be used: \(clause).\n")
+    #expect(command.ending == .exited(69))
+  }
+
+  @Test(
+    "A disk that grants no locks, as a network drive without its lock service, is named", .tags(.failuresLetNobodyIn),
+    arguments: ["fcntl", "flock"])
+  func noLocks(call: String) async throws {
+    // From the first call on that is one for a lock
+    let error = InjectedError(call: call, when: call == "flock" ? "1+" : "2+", number: "ENOLCK")
+    let store = call == "flock" ? sandbox.path("new.db") : sandbox.path("signin.db")
+    if call == "fcntl" { _ = try await sandbox.run(["account", "list"]) }
+    let finished = try await sandbox.run(
+      error.start[0],
+      error.start.dropFirst() + [
+        "account", "add", "bob@example.com", "--password-stdin", "--store", "sqlite:" + store,
+      ],
+      input: .text("battery staple\n"))
+    #expect(finished.ending == .exited(69))
+    #expect(
+      finished.errors.contains(
+        "\(store) can't be locked: No locks available; start the lock service of its network drive, or use a store on a "
+          + "local disk"), "\(finished.errors)")
+    #expect(!FileManager.default.fileExists(atPath: store + "-probe"))
   }
 }

@@ -93,7 +93,7 @@ struct AccountPageEndToEndTests {
       try await tmux.type(StoreFixture.password)
       try await tmux.waitForEnabledButton("Continue")
       try await tmux.press("Enter")
-      try await tmux.wait(for: "Ended.")
+      try await tmux.wait(for: "That session ended.")
       #expect(try await fixture.sessions().count == 1)
       // when another one begins
       try await other.signIn()
@@ -104,7 +104,7 @@ struct AccountPageEndToEndTests {
       try await tmux.wait(for: "End 1 other session?")
       try await tmux.press("Enter")
       // then nothing is asked
-      try await tmux.wait(for: "Ended.")
+      try await tmux.wait(for: "Your other sessions ended.")
       try await tmux.press("Escape")
     }
     #expect(try await fixture.sessions().count == 1)

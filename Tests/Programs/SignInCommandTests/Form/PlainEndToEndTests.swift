@@ -95,6 +95,45 @@ struct PlainEndToEndTests {
     try expectEnd(of: pty, .exited(1))
   }
 
+  @Test(
+    "Where the session of the terminal has ended, the form asks again; without any account it creates one",
+    arguments: [
+      ("session revoke --all", "Sign in. Ctrl-D cancels.\r\nEmail: "),
+      ("account remove \(StoreFixture.email) --yes", "Create account. Ctrl-D cancels.\r\nEmail: "),
+    ])
+  func sessionEnded(command: String, words: String) throws {
+    let signin = Sandbox.signin
+    let pty = try Pty(
+      ["/bin/sh", "-c", "'\(signin)' --plain; '\(signin)' \(command); echo next; exec '\(signin)' --plain"],
+      environment: sandbox.environment(with: ["TERM": "dumb"]))
+    try answer(pty)
+    try pty.waitForOutput("Enter leaves: ")
+    pty.type("\n")
+    try pty.waitForOutput("next\r\n")
+    try pty.waitForOutput(words)
+    pty.type("\u{4}")
+    try expectEnd(of: pty, .exited(1))
+  }
+
+  @Test("Keys that are typed while a password is checked are dropped, and the bell rings at the next question")
+  func bell() throws {
+    // given a refused password
+    let pty = try start("--email", StoreFixture.email, "--print", "email")
+    try pty.waitForOutput("Password: ")
+    try pty.wait(for: "hidden input") { !pty.echoes }
+    pty.type("wrong horse\n")
+    try pty.waitForOutput("Signing in.")
+    // when an unfinished line is typed meanwhile
+    pty.type("corr")
+    // then
+    try pty.waitForOutput("\u{7}Password: ")
+    #expect(pty.everything.count { $0 == "\u{7}" } == 1)
+    try pty.wait(for: "hidden input") { !pty.echoes }
+    pty.type(StoreFixture.password + "\n")
+    try pty.waitForOutput(StoreFixture.email)
+    try expectEnd(of: pty, .exited(0))
+  }
+
   @Test("Backspace deletes with the byte that the terminal's settings don't name, too", arguments: ["\u{8}", "\u{7F}"])
   func backspace(byte: String) throws {
     // given a terminal that is set to the other byte

@@ -83,6 +83,28 @@ struct TwoStepSignInEndToEndTests {
     #expect(gate.output.isEmpty)
   }
 
+  @Test("The last recovery codes are counted to a script and at a gate, which go on")
+  func lastRecoveryCodes() async throws {
+    let (_, codes) = try await turnOn()
+    let words = "Make new ones with N on the account page."
+    for (index, code) in codes.enumerated() {
+      let isGate = index == 9
+      let finished = try await fixture.sandbox.run(
+        ["--password-stdin", "--code-stdin", "--email", StoreFixture.email]
+          + (isGate ? ["--", "echo", "ran"] : ["--print", "email"]),
+        input: .text("\(StoreFixture.password)\n\(code)\n"))
+      #expect(finished.ending == .exited(0))
+      #expect(finished.output == (isGate ? "ran\n" : StoreFixture.email + "\n"))
+      let left = 9 - index
+      switch left {
+      case 0: #expect(finished.errors == "signin: That was your last recovery code. \(words)\n")
+      case 1: #expect(finished.errors == "signin: You have 1 recovery code left. \(words)\n")
+      case 2: #expect(finished.errors == "signin: You have 2 recovery codes left. \(words)\n")
+      default: #expect(finished.errors.isEmpty)
+      }
+    }
+  }
+
   @Test("Without the key of the codes, a script reads what the form says, and its code is no failure")
   func withoutKey() async throws {
     let (_, codes) = try await turnOn()

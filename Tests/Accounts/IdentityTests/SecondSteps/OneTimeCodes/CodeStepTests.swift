@@ -89,6 +89,23 @@ struct CodeStepTests {
     }
   }
 
+  @Test("says how many recovery codes are left, when they are few, and goes on")
+  func fewRecoveryCodes() async throws {
+    let played = try await PlayedAccount()
+    let (_, codes) = try await played.secondStep()
+    for (index, code) in codes.enumerated() {
+      let (conversation, step) = try await played.begin(played.signIn())
+      var end = try await conversation.answer(question(step), code)
+      if index >= 7 {
+        guard case .tell(.recoveryCodesLeft(9 - index)) = end else { throw Unexpected(end) }
+        #expect(try await played.outcomes().first == .change(.recoveryCodeUsed))
+        end = await conversation.next(.proceed)
+      }
+      guard case .ended(.signedIn) = end else { throw Unexpected(end) }
+      #expect(try await played.outcomes().first == .signedIn)
+    }
+  }
+
   @Test("switches to a recovery code and back on request; neither is an attempt")
   func methods() async throws {
     let played = try await PlayedAccount()
