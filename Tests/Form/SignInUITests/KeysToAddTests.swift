@@ -68,7 +68,7 @@ struct KeysToAddTests {
 
                                                              Continue ⏎
 
-                      Enter continue   F1 keys   Esc cancel
+                      Tab next   Enter continue   F1 keys   Esc cancel
 
 
 

@@ -226,10 +226,9 @@ nonisolated extension KeyDecoder {
 
   private mutating func finish(_ doubled: Bool, _ emit: (Event) -> Void) {
     let sequence = swallowed > 0 ? nil : ControlSequence(pending)
-    let isWide = expectsAnswer && sequence?.cursorColumn == 3
+    if expectsAnswer, sequence?.cursorColumn == 3 { emit(.ambiguousIsWide) }
     if sequence?.isKindOfTerminal == true { expectsAnswer = false }
     reset()
-    if isWide { emit(.ambiguousIsWide) }
     perform(sequence?.meaning, doubled, emit)
   }
 
