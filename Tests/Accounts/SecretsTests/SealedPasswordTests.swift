@@ -95,6 +95,20 @@ struct SealedPasswordTests {
     #expect(string(text).unicodeScalars.elementsEqual("cafe\u{301}".unicodeScalars))
   }
 
+  @Test(
+    "It is the same as another with the same characters, and as no other",
+    arguments: [
+      ("hunter2", true), ("hunter3", false), ("gunter2", false), ("hunter", false), ("hunter22", false),
+      ("Hunter2", false),
+    ])
+  func same(text: String, isSame: Bool) throws {
+    let (password, other) = try (sealed("hunter2"), sealed(text))
+    #expect(password.isSame(as: other) == isSame)
+    #expect(other.isSame(as: password) == isSame)
+    other.wipe()
+    #expect(!password.isSame(as: other) && !other.isSame(as: password) && !other.isSame(as: other))
+  }
+
   @Test("A wiped password lends no bytes, and none are left")
   func wiped() throws {
     let password = try sealed("hunter2")
