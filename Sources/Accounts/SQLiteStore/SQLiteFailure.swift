@@ -27,7 +27,8 @@ extension StoreError {
     guard access(path, F_OK) == 0 else { return nil }
     // Not the store itself: closing a descriptor of it would end SQLite's locks on it.
     let probe = path + "-probe"
-    let file = open(probe, O_CREAT | O_RDWR | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    // Only a file of its own is made, and removed again.
+    let file = open(probe, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
     guard file >= 0 else { return nil }
     defer { close(file) }
     unlink(probe)
