@@ -18,19 +18,19 @@ struct FieldValidation: Hashable {
   }
 
   private let timing: ValidationTiming
-  /// Whether Enter alone is an answer.
-  private let isOptional: Bool
+  /// What the field holds when validation starts.
+  private let start: FieldContent
   private var isTouched = false
-  private var content = FieldContent()
+  private var content: FieldContent
   /// Whether the field was empty when it was demanded, and still is.
   private(set) var isMissing = false
   private(set) var status = FieldStatus.neutral
 
   /// Whether the content can be submitted.
-  var isValid: Bool { content.isSubmittable || isOptional && content.isEmpty }
+  var isValid: Bool { content.isSubmittable }
 
-  init(timing: ValidationTiming, isOptional: Bool = false) {
-    (self.timing, self.isOptional) = (timing, isOptional)
+  init(timing: ValidationTiming, startingWith start: FieldContent = FieldContent()) {
+    (self.timing, self.start, content) = (timing, start, start)
   }
 
   mutating func receive(_ event: Event) {
@@ -50,12 +50,12 @@ struct FieldValidation: Hashable {
     case .left:
       if isTouched && !isValid { status = .invalid }
     case .submitRequested:
-      isMissing = content.isEmpty && !isOptional
+      isMissing = content.isMissing
       if isMissing || isTouched && !isValid { status = .invalid }
     case .refused:
       if isValid { status = .neutral }
     case .cleared:
-      self = FieldValidation(timing: timing, isOptional: isOptional)
+      self = FieldValidation(timing: timing, startingWith: start)
     }
   }
 }
@@ -76,9 +76,9 @@ extension FieldInputs {
   /// after what happens to the form.
   func validation(
     of content: Signal<FieldContent>, submitted: Signal<Void>, refused: Signal<Void> = .merge(),
-    emptied: Signal<Void> = .merge(), _ timing: ValidationTiming, isOptional: Bool = false
+    emptied: Signal<Void> = .merge(), _ timing: ValidationTiming, startingWith start: FieldContent = FieldContent()
   ) -> Property<FieldValidation> {
-    let untouched = FieldValidation(timing: timing, isOptional: isOptional)
+    let untouched = FieldValidation(timing: timing, startingWith: start)
     return Signal<FieldValidation.Event>.merge(
       content.map { .changed($0) }, leaves.signal.map { .left }, returns.signal.map { .submitRequested },
       submitted.map { .submitRequested }, refused.map { .refused }, emptied.map { .cleared }
