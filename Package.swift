@@ -179,7 +179,7 @@ let package = Package(
     // A worker for PAM, whose modules are libraries that are loaded while it runs. It is not static either.
     .executableTarget(
       name: "SignInPam",
-      dependencies: ["Secrets", "Identity", "AccountService", "Messages", "WorkerSide", "CWorker", "CPam"],
+      dependencies: ["Unix", "Secrets", "Identity", "AccountService", "Messages", "WorkerSide", "CWorker", "CPam"],
       path: "Sources/Programs/signin-pam", swiftSettings: strict),
     // A worker for providers of OpenID Connect. It is not static, because their certificates are checked by a library that
     // gets fixes of its own.
@@ -259,7 +259,8 @@ let package = Package(
     .testTarget(
       name: "PostgreSQLStoreTests",
       dependencies: [
-        "PostgreSQLStore", "SQLiteStore", "Store", "Identity", "Secrets", "Unix", "PostgreSQLServers", "TestSupport",
+        "PostgreSQLStore", "SQLiteStore", "Store", "SSHKeys", "Identity", "Secrets", "Unix", "PostgreSQLServers",
+        "TestSupport",
       ],
       path: "Tests/Accounts/PostgreSQLStoreTests", swiftSettings: strict),
     .testTarget(

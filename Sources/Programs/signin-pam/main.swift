@@ -6,6 +6,7 @@ import Glibc
 import Identity
 import AccountService
 import Messages
+import Unix
 import WorkerSide
 
 /// All refusals come at a multiple of this after the last answer: pam_unix takes 7 ms for an unknown user and 50 ms for a
@@ -41,8 +42,7 @@ else {
   exit(0)
 }
 
-// The rules of `other` are for services that nobody knows: they may sign everybody in, or charge everybody with a failure.
-guard signin_pam_has_service(service) == 1 else {
+guard PAMRules.exist(for: service) else {
   signin_worker_log(
     "signin-pam", "There are no rules for the service \(service), see /etc/pam.d, so nobody can sign in.")
   line.send(.unavailable(.notNow))

@@ -17,7 +17,7 @@ public struct WorkerPlace: Sendable {
   public init(of provider: String, arguments: [String] = []) {
     let name = Subject.program(of: provider)
     self.init(
-      program: Installation.program(named: "signin-" + name), socket: "/run/signin/workers/" + name + ".sock",
+      program: Installation.program(named: "signin-" + name), socket: Installation.workerSocket(name),
       arguments: arguments)
   }
 

@@ -29,6 +29,9 @@ public enum Installation {
     }
   }
 
+  /// The path of the socket at which systemd starts a worker of accounts, which need not be there.
+  public static func workerSocket(_ name: String) -> String { "/run/signin/workers/" + name + ".sock" }
+
   /// The folder of internal programs, below the prefix.
   private static let helpers = "/libexec/signin"
 

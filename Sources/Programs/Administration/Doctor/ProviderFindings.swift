@@ -12,9 +12,7 @@ struct ProviderFindings {
 
   /// Whether PAM has rules for the service `signin`: those of `other` don't count.
   var pam: [Finding] {
-    guard isPAMAsked, access("/etc/pam.d", F_OK) == 0,
-      !["/etc/pam.d", "/usr/lib/pam.d", "/usr/share/pam.d"].contains(where: { access($0 + "/signin", F_OK) == 0 })
-    else { return [] }
+    guard isPAMAsked, !PAMRules.exist(for: "signin") else { return [] }
     return [
       .bad(
         .provider,
@@ -26,7 +24,7 @@ struct ProviderFindings {
   /// A service states its providers to nobody. The socket of PAM's workers is there if people sign in by it.
   private var isPAMAsked: Bool {
     if case .service? = try? settings.storeAddress {
-      return access("/run/signin/workers/pam.sock", F_OK) == 0
+      return access(Installation.workerSocket("pam"), F_OK) == 0
     }
     return settings.logins.provider == "pam"
   }

@@ -10,7 +10,7 @@ extension Settings {
   package func requireProvider() throws(Failure) {
     guard let provider = logins.provider.map(Subject.program), case .file = try storeAddress,
       Installation.program(named: "signin-" + provider) == nil,
-      access("/run/signin/workers/" + provider + ".sock", F_OK) != 0
+      access(Installation.workerSocket(provider), F_OK) != 0
     else { return }
     throw mistake(
       translated(

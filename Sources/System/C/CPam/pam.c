@@ -1,30 +1,11 @@
 #define _GNU_SOURCE
 #include "include/pam.h"
 
-#include <ctype.h>
 #include <pwd.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <syslog.h>
 #include <unistd.h>
-
-static int has_file(const char *folder, const char *name) {
-  char path[512];
-  int length = snprintf(path, sizeof path, "%s/%s", folder, name);
-  // libpam looks for a name in small letters.
-  for (char *letter = path + strlen(folder); *letter; letter++) *letter = (char)tolower((unsigned char)*letter);
-  return length > 0 && (size_t)length < sizeof path && !access(path, F_OK);
-}
-
-int signin_pam_has_service(const char *name) {
-  // Where libpam_wrapper, a tool for tests, looks instead.
-  const char *played = getenv("PAM_WRAPPER_SERVICE_DIR");
-  if (played) return has_file(played, name);
-  // Without that folder, libpam reads one file for all services.
-  if (access("/etc/pam.d", F_OK)) return 1;
-  return has_file("/etc/pam.d", name) || has_file("/usr/lib/pam.d", name) || has_file("/usr/share/pam.d", name);
-}
 
 static void keep_awake(int result, unsigned microseconds, void *data) {
   (void)result;

@@ -5,9 +5,6 @@
 #include <security/pam_modules.h>
 #include <stdint.h>
 
-/// Returns whether there are rules of that service. Without any, libpam would take those of `other`.
-int signin_pam_has_service(const char *name);
-
 /// Takes the delay of failures away from libpam, which would sleep. Returns a code of libpam.
 int signin_pam_take_delay(pam_handle_t *handle);
 
