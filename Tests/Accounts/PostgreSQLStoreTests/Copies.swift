@@ -1,5 +1,6 @@
 import Identity
 import PostgreSQLServers
+import SSHKeys
 import Secrets
 import TestSupport
 import Testing
@@ -27,6 +28,8 @@ enum Copies {
     let account = try #require(try await store.account(of: ann))
     let step = try NewSecondStep(sealedSecret: [1, 2, 255], confirmed: 7, recoveryCodes: [code(1), code(2)])
     let changed = try #require(try await store.add(step, to: account, sparing: nil, from: .at("home")))
+    let key = NewAccountKey(.sample, name: "ring", device: .init(flags: 5, counter: 7))
+    _ = try await store.change(bob, .addKey(key))
     clock.advance(by: .seconds(80 * 86_400))
     _ = try await store.open(SecureToken().digest, for: changed, lasting: SessionLifetime())
     for _ in 1...2 { _ = try await store.settle(store.admit(bob), as: .refused) }
