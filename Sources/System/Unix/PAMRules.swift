@@ -4,11 +4,11 @@ internal import Glibc
 public enum PAMRules {
   /// Whether there are rules for that service. Without any, libpam would take those of `other`, which are for services that nobody
   /// knows: they may sign everybody in, or charge everybody with a failure.
-  public static func exist(for service: String) -> Bool {
+  /// - Parameter folder: Where libpam looks instead of its own folders; nil for those.
+  public static func exist(for service: String, in folder: String? = nil) -> Bool {
     // libpam looks for a name in small letters.
     let file = "/" + service.lowercased()
-    // Where libpam_wrapper, a tool for tests, looks instead.
-    if let played = getenv("PAM_WRAPPER_SERVICE_DIR") { return isThere(String(cString: played) + file) }
+    if let folder { return isThere(folder + file) }
     // Without that folder, libpam reads one file for all services.
     guard isThere("/etc/pam.d") else { return true }
     return ["/etc/pam.d", "/usr/lib/pam.d", "/usr/share/pam.d"].contains { isThere($0 + file) }
