@@ -78,10 +78,10 @@ public struct AdminRules: Sendable, Hashable, Codable {
 
   /// Rules with the given properties.
   public init(hasStore: Bool, hashCost: HashCost, throttle: Throttle, takesSoftwareKeys: Bool? = nil) {
-    self.takesSoftwareKeys = takesSoftwareKeys
     self.hasStore = hasStore
     self.hashCost = hashCost
     self.throttle = throttle
+    self.takesSoftwareKeys = takesSoftwareKeys
   }
 }
 

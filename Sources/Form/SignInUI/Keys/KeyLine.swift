@@ -28,7 +28,7 @@ struct KeyLine {
     // Well-known keys go first. Where Enter leads elsewhere than always, it stays to the end.
     let dispensable: [FormAction] =
       leadsToProvider
-      ? [.next, .provider, .reveal, .createAccount, .otherMethod, .help]
+      ? [.next, .reveal, .createAccount, .otherMethod, .help]
       : isRevealed
         ? [.next, .proceed, .createAccount, .otherMethod, .help, .provider, .reveal]
         : [.next, .proceed, .reveal, .createAccount, .otherMethod, .help, .provider]
