@@ -26,12 +26,14 @@ final class EncryptedServer {
     process.executableURL = URL(filePath: "/usr/bin/python3")
     process.arguments = ["-c", script, file.path()]
     process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
     try process.run()
     let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
     port = UInt16(line.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0
   }
 
-  deinit { process.terminate() }
+  // The process inherits the signals that its thread blocks, so `terminate()` may do nothing.
+  deinit { kill(process.processIdentifier, SIGKILL) }
 
   /// A key and a certificate for localhost, made for this test.
   private static let pem = """
