@@ -51,10 +51,8 @@ public struct OwnAccount {
   public let changePassword: any ChangingPassword
   /// Whether it has a password of ours to change: people whom another provider proves have theirs there.
   public let hasPassword: Bool
-  /// Sets up two-step sign-in, in a conversation.
-  public let secondStep: any SigningIn
-  /// Reads the account itself; nil where only its activity is known.
-  public let overview: (any ReadingAccount)?
+  /// Reads the account itself.
+  public let overview: any ReadingAccount
   /// Makes a change, in a conversation.
   public let change: (OwnChange) -> any SigningIn
   /// Links a user name, in a conversation; nil where there are no user names.
@@ -63,16 +61,15 @@ public struct OwnAccount {
   /// Creates the account of a user who is signed in.
   public init(
     _ email: EmailAddress, activity: any ReadingActivity, changePassword: any ChangingPassword,
-    hasPassword: Bool = true, secondStep: any SigningIn, overview: (any ReadingAccount)? = nil,
-    change: ((OwnChange) -> any SigningIn)? = nil, link: (any SigningIn)? = nil
+    hasPassword: Bool = true, overview: any ReadingAccount, change: @escaping (OwnChange) -> any SigningIn,
+    link: (any SigningIn)? = nil
   ) {
     self.overview = overview
-    self.change = change ?? { _ in secondStep }
+    self.change = change
     self.email = email
     self.activity = activity
     self.changePassword = changePassword
     self.hasPassword = hasPassword
-    self.secondStep = secondStep
     self.link = link
   }
 }

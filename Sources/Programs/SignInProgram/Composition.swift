@@ -222,10 +222,8 @@ import Messages
     var link: LinkedName?
     if case .either = logins { link = LinkedName(proof: client.linking, logins: logins, approval: approval.value) }
     return OwnAccount(
-      signedIn.email, activity: client, changePassword: client,
-      hasPassword: logins.isPasswordOurs(signedIn),
-      secondStep: client.changing(.setUpSecondStep), overview: client,
-      change: { [client] in client.changing($0) }, link: link)
+      signedIn.email, activity: client, changePassword: client, hasPassword: logins.isPasswordOurs(signedIn),
+      overview: client, change: { [client] in client.changing($0) }, link: link)
   }
 
   /// Connects. A question for the session of this terminal may have connected before: its welcome counts, too.

@@ -30,12 +30,13 @@ struct AccountViewModelTests {
     private let viewModel: any AccountViewModelType
     var inputs: any AccountViewModelInputs { viewModel.inputs }
 
-    init(_ result: Result<AccountOverview, StoreError>, isLinkOffered: Bool = false) {
+    init(_ result: Result<AccountOverview, StoreError>, isLinkOffered: Bool = false, hasPassword: Bool = true) {
       account = ScriptedAccount(result)
       let own = OwnAccount(
         email("ada@lovelace.example"), activity: ScriptedActivity(), changePassword: ScriptedPasswordChange(),
-        secondStep: ScriptedSignIn(), overview: account, link: isLinkOffered ? ScriptedSignIn() : nil)
-      viewModel = AccountViewModel(of: own, account, clock: clock)
+        hasPassword: hasPassword, overview: account, change: { _ in ScriptedSignIn() },
+        link: isLinkOffered ? ScriptedSignIn() : nil)
+      viewModel = AccountViewModel(of: own, clock: clock)
       let outputs = viewModel.outputs
       session = Recorder(outputs.sessionMessage)
       twoStep = Recorder(outputs.twoStepMessage)

@@ -6,18 +6,11 @@ import Testing
 
 /// A list of activity that records all its outputs, and a store that answers when the test says so.
 final class Activity {
-  enum Route: Equatable {
-    case left
-    case changePassword
-    case secondStep
-    case link
-    case signedOut
-  }
-
   let store: ScriptedActivity
   let clock = ManualClock()
   let scheduler = TestScheduler()
-  let routes: Recorder<Route>
+  /// A value for each time that the list was left.
+  let leaves: Recorder<Bool>
   let rows: Recorder<[ActivityRow]>
   let loading: Recorder<ActivityLoading?>
   let emptyMessage: Recorder<Message?>
@@ -35,15 +28,9 @@ final class Activity {
 
   private let viewModel: any ActivityViewModelType
 
-  init(
-    previous: Result<PreviousSignIn?, StoreError> = .success(nil), isLinkOffered: Bool = false, hasPassword: Bool = true
-  ) {
+  init(previous: Result<PreviousSignIn?, StoreError> = .success(nil)) {
     store = ScriptedActivity(previous: previous)
-    let account = OwnAccount(
-      email("ada@lovelace.example"), activity: store, changePassword: ScriptedPasswordChange(),
-      hasPassword: hasPassword,
-      secondStep: ScriptedSignIn(), link: isLinkOffered ? ScriptedSignIn() : nil)
-    viewModel = ActivityViewModel(of: account, clock: clock, search: { AttemptSearch($0) }, on: scheduler)
+    viewModel = ActivityViewModel(of: store, clock: clock, search: { AttemptSearch($0) }, on: scheduler)
     let outputs = viewModel.outputs
     rows = Recorder(outputs.rows)
     loading = Recorder(outputs.loading)
@@ -54,10 +41,7 @@ final class Activity {
     failuresMessage = Recorder(outputs.failuresMessage)
     markedWords = Recorder(outputs.markedWords)
     details = Recorder(outputs.details)
-    routes = Recorder(
-      .merge(
-        outputs.left.map { .left }, outputs.changePassword.map { .changePassword },
-        outputs.secondStep.map { .secondStep }, outputs.link.map { .link }, outputs.signedOut.map { .signedOut }))
+    leaves = Recorder(outputs.left.map { true })
     viewModel.inputs.viewDidLoad()
   }
 

@@ -4,7 +4,7 @@ import Signals
 import TestSupport
 import Testing
 
-@Suite("The details of a row, and the ways out of the list")
+@Suite("The details of a row, and the way out of the list")
 struct ActivityWaysOutTests {
   @Test("Selecting a row shows its details; Esc closes them, the next Esc leaves")
   func details() async throws {
@@ -14,9 +14,9 @@ struct ActivityWaysOutTests {
     #expect(activity.details.values == [nil, row])
     activity.inputs.dismissTapped()
     #expect(activity.details.values == [nil, row, nil])
-    #expect(activity.routes.values.isEmpty)
+    #expect(activity.leaves.values.isEmpty)
     activity.inputs.dismissTapped()
-    #expect(activity.routes.values == [.left])
+    #expect(activity.leaves.values == [true])
   }
 
   @Test("Esc clears a search first, behind the details, and leaves only then")
@@ -30,36 +30,10 @@ struct ActivityWaysOutTests {
     #expect(cleared.values.isEmpty)
     activity.inputs.dismissTapped()
     #expect(cleared.values == [true])
-    #expect(activity.routes.values.isEmpty)
+    #expect(activity.leaves.values.isEmpty)
     // when the view has emptied the box
     activity.inputs.searchDidChange("")
     activity.inputs.dismissTapped()
-    #expect(activity.routes.values == [.left])
-  }
-
-  @Test("F4 opens the password form, F6 sets up two-step sign-in, and F10 signs out, even from the details")
-  func ways() async throws {
-    let activity = await Activity.showing(1)
-    activity.inputs.didSelect(try #require(activity.rows.last?.first))
-    activity.inputs.changePasswordTapped()
-    activity.inputs.secondStepTapped()
-    activity.inputs.signOutTapped()
-    #expect(activity.routes.values == [.changePassword, .secondStep, .signedOut])
-  }
-
-  @Test("F4 does nothing for an account without a password of ours")
-  func noPassword() {
-    let activity = Activity(hasPassword: false)
-    #expect(!activity.outputs.isPasswordOffered)
-    activity.inputs.changePasswordTapped()
-    #expect(activity.routes.values == [])
-  }
-
-  @Test("F7 links a user name where there are user names, and does nothing elsewhere", arguments: [false, true])
-  func linking(isOffered: Bool) {
-    let activity = Activity(isLinkOffered: isOffered)
-    #expect(activity.outputs.isLinkOffered == isOffered)
-    activity.inputs.linkTapped()
-    #expect(activity.routes.values == (isOffered ? [.link] : []))
+    #expect(activity.leaves.values == [true])
   }
 }

@@ -55,7 +55,7 @@ final class ChallengeScene: PlayedForm<Int> {
         outputs.left.map { .left($0) }, outputs.ranOutOfTime.map { .outOfTime }))
     secondsLeft = Recorder(outputs.secondsLeft)
     isKept = Recorder(outputs.isKept)
-    super.init(outputs, focus: outputs.focus, scheduler)
+    super.init(outputs, focus: outputs.focusedField, scheduler)
     outputs.nextStep.subscribe { [unowned self] in self.conversation = $0 }.disposed(by: bag)
     inputs.viewDidLoad()
   }

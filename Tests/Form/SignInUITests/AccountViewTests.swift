@@ -24,7 +24,7 @@ struct AccountViewTests {
         .sample(at: ActivityPlay.now, others: Array(places.prefix(others)), codes: codes, keys: keys)))
     let play = Play(
       .account(SignedIn(email: email("ada@lovelace.example"))), columns: columns, rows: rows, memory: memory,
-      theme: theme, secondStep: changing, activity: store, account: account, changing: changing,
+      theme: theme, activity: store, account: account, changing: changing,
       clock: ManualClock(ActivityPlay.now))
     await store.answer(Array(ActivityPlay.attempts.prefix(2)))
     await play.wait { !play.screen.contains("…") && !play.screen.contains("Loading") }
@@ -70,6 +70,13 @@ struct AccountViewTests {
     #expect(play.screen.contains("    ✗ 2 failed attempts\n      since\n"))
   }
 
+  @Test("A long email is cut, and marked as cut")
+  func longEmail() {
+    let owner = SignedIn(email: email("ada@" + String(repeating: "love.", count: 8) + "example"))
+    let play = Play(.account(owner), columns: 40, rows: 12, activity: ScriptedActivity())
+    #expect(play.rows(0...0) == "◆ Signed in  ada@love.love.love.lov›")
+  }
+
   // MARK: Large screens
 
   @Test("The account stands above the activity, which has the keys")
@@ -100,7 +107,7 @@ struct AccountViewTests {
 
 
 
-          Tab account   F4 password   F6 two-step   F10 sign out   F1 keys   Esc leave
+          Tab account   F6 two-step   F4 password   F10 sign out   F1 keys   Esc leave
         """)
     play.type("tty9")
     play.scheduler.advance(by: .milliseconds(150))
@@ -196,6 +203,18 @@ struct AccountViewTests {
     #expect(play.screen.contains("New password again"))
   }
 
+  @Test("After a change the whole page is back where it began there, and the list where that had the keys")
+  func comesBack() async {
+    let play = await Self.page()
+    play.press(.function(4), .escape)
+    #expect(play.lastRow.hasPrefix("Tab account"))
+    play.press(.tab, .function(4), .escape)
+    #expect(play.lastRow.hasPrefix("Tab activity"))
+    // Somebody else starts with the list
+    play.press(.function(3), .escape)
+    #expect(play.lastRow.hasPrefix("Tab account"))
+  }
+
   @Test("A click on a line above the activity does what its key does")
   func clicks() async {
     let play = await Self.page()
@@ -211,7 +230,7 @@ struct AccountViewTests {
     play.send(.mouse(Mouse(.press(.left), at: place)))
     play.send(.mouse(Mouse(.press(.left), at: place)))
     #expect(play.screen.contains("Details"))
-    // and the details take Tab and F3
+    // and the details take Tab
     play.press(.tab)
     #expect(play.screen.contains("Details"))
   }

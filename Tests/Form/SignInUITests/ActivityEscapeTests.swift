@@ -12,7 +12,7 @@ struct ActivityEscapeTests {
     activity.play.type("x")
     #expect(activity.play.lastRow.hasSuffix("Esc clear"))
     activity.play.press(.escape)
-    #expect(activity.play.screen.contains("type to search"))
+    #expect(activity.screen.contains("type to search"))
     #expect(activity.play.lastRow.hasSuffix("Esc leave"))
     #expect(activity.play.ending == nil)
     activity.play.press(.escape)
@@ -22,15 +22,15 @@ struct ActivityEscapeTests {
   @Test("A click beside the details closes them, a click on them doesn't, and a click on a key is the key")
   func clicks() async {
     let activity = await ActivityPlay.showing(3)
-    let list = activity.play.screen
+    let list = activity.screen
     activity.play.press(.enter)
     #expect(activity.play.lastRow == "Esc close")
-    let details = activity.play.screen
-    activity.play.send(.mouse(Mouse(.press(.left), at: Position(row: 9, column: 40))))
-    #expect(activity.play.screen == details)
-    activity.play.send(.mouse(Mouse(.press(.left), at: Position(row: 1, column: 0))))
-    #expect(activity.play.screen == list)
-    activity.play.send(.mouse(Mouse(.press(.left), at: Position(row: 23, column: 3))))
-    #expect(activity.play.screen == details)
+    let details = activity.screen
+    activity.point(.press(.left), row: 9, column: 40)
+    #expect(activity.screen == details)
+    activity.point(.press(.left), row: 1, column: 0)
+    #expect(activity.screen == list)
+    activity.point(.press(.left), row: 23, column: 3)
+    #expect(activity.play.lastRow.hasPrefix("Tab activity"))
   }
 }

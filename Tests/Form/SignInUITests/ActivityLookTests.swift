@@ -46,11 +46,4 @@ struct ActivityLookTests {
     let flooded = await ActivityPlay(previous: PreviousSignIn(nil, failures: 999))
     #expect(flooded.lines[1] == "  ✗ 999 failed attempts since your last sign-in")
   }
-
-  @Test("A long email is cut, and marked as cut")
-  func longEmail() async {
-    let activity = await ActivityPlay(
-      columns: 40, rows: 12, owner: "ada@" + String(repeating: "love.", count: 8) + "example")
-    #expect(activity.lines[0] == "  ◆ Activity  ada@love.love.love.love›")
-  }
 }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SignInUI
 
-/// The list of activity on a screen that is a plain value, and a store that answers when the test says so.
+/// The list of activity on an account page that is a plain value, and a store that answers when the test says so.
 final class ActivityPlay {
   /// Sunday 2026-11-22 at 03:41:59, in the user's time zone.
   static let now = Timestamp(milliseconds: 1_795_318_919_000)
@@ -25,16 +25,24 @@ final class ActivityPlay {
 
   let store: ScriptedActivity
   let play: Play
+  /// The rows of the account above the list; 0 where the screen is too small for both, so that the list has all of it.
+  private let above: Int
 
+  /// - Parameters:
+  ///   - columns: The columns of the screen.
+  ///   - rows: The rows of the list.
+  ///   - screen: The rows of the screen; nil for those that the list needs.
   init(
-    columns: Int = 80, rows: Int = 24, previous: PreviousSignIn? = nil, glyphs: Glyphs = .unicode,
-    theme: Theme = ActivityPlay.theme, idleSeconds: Int? = nil, owner: String = "ada@lovelace.example"
+    columns: Int = 80, rows: Int = 24, screen: Int? = nil, previous: PreviousSignIn? = nil, glyphs: Glyphs = .unicode,
+    theme: Theme = ActivityPlay.theme, idleSeconds: Int? = nil
   ) async {
     store = ScriptedActivity(previous: .success(previous))
+    above = (screen ?? rows + 7) >= 22 && columns >= 40 ? 7 : 0
     play = Play(
-      .activity(SignedIn(email: email(owner))), columns: columns, rows: rows, idleSeconds: idleSeconds,
-      glyphs: glyphs, theme: theme, activity: store, clock: ManualClock(Self.now))
-    if previous != nil { await play.wait { play.screen.contains("ign-in") || play.screen.contains("failed") } }
+      .account(SignedIn(email: email("ada@lovelace.example"))), columns: columns, rows: screen ?? rows + above,
+      idleSeconds: idleSeconds, glyphs: glyphs, theme: theme, activity: store, clock: ManualClock(Self.now))
+    if above == 0 { play.press(.tab) }
+    if previous != nil { await play.wait { self.screen.contains("Last sign-in") || self.screen.contains("failed") } }
   }
 
   /// A list that shows these attempts.
@@ -60,9 +68,9 @@ final class ActivityPlay {
   /// Answers the next request with a page or a failure.
   func answer(_ result: Result<AttemptPage, StoreError>) async {
     let request = await store.nextRequest()
-    #expect(play.screen.contains("Loading"))
+    #expect(screen.contains("Loading"))
     store.answer(request, result)
-    await play.wait { !play.screen.contains("Loading") }
+    await play.wait { !screen.contains("Loading") }
   }
 
   func search(_ text: String) {
@@ -70,22 +78,39 @@ final class ActivityPlay {
     play.scheduler.advance(by: .milliseconds(150))
   }
 
-  /// The rows of the screen.
-  var lines: [String] { play.screen.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
+  private var page: [String] {
+    play.screen.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  }
+
+  /// The rows of the list.
+  var lines: [String] { Array(page.dropFirst(above)) }
+
+  var screen: String { lines.joined(separator: "\n") }
+
+  /// Some rows of the list, without their common margin.
+  func rows(_ range: ClosedRange<Int>) -> String { lines[range].joined(separator: "\n").unindented }
+
+  /// The position of the terminal's cursor in the list.
+  var cursor: Position? { play.cursor.map { Position(row: $0.row - above, column: $0.column) } }
+
+  /// Does that with the mouse, at this place in the list.
+  func point(_ action: Mouse.Action, row: Int, column: Int) {
+    play.send(.mouse(Mouse(action, at: Position(row: above + row, column: column))))
+  }
 
   /// The row behind the bar.
-  var selected: String { lines.first { $0.unindented.hasPrefix("▌") } ?? "" }
+  var selected: String { page.first { $0.unindented.hasPrefix("▌") } ?? "" }
 
   /// The text to search for, and the place in the list behind it.
   private var searchLine: [Substring] {
-    let line = lines.first { $0.unindented.hasPrefix("› ") } ?? ""
+    let line = page.first { $0.unindented.hasPrefix("› ") } ?? ""
     return line.dropFirst(4).split(separator: /\ {2,}/)
   }
   var searched: String { searchLine.first.map(String.init) ?? "" }
   var place: String { searchLine.dropFirst().last.map(String.init) ?? "" }
 
   /// The state of the list, in the row above the keys.
-  var state: String { lines.dropLast().last.map { $0.unindented } ?? "" }
+  var state: String { page.dropLast().last.map { $0.unindented } ?? "" }
 
   static let theme: Theme = {
     var theme = Theme()

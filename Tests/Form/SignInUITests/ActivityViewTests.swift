@@ -18,8 +18,8 @@ struct ActivityViewTests {
   func loading() async {
     let activity = await ActivityPlay()
     #expect(
-      activity.play.screen == """
-          ◆ Activity                                              ada@lovelace.example
+      activity.screen == """
+          ◆ Activity
 
           › type to search
           ────────────────────────────────────────────────────────────────────────────
@@ -42,17 +42,17 @@ struct ActivityViewTests {
 
 
           ⠋ Loading
-          Enter details  F4 password  F6 two-step  F10 sign out  F1 keys  Esc leave
+          Tab account   F6 two-step   F4 password   F10 sign out   F1 keys   Esc leave
         """)
-    #expect(activity.play.cursor == Position(row: 2, column: 4))
+    #expect(activity.cursor == Position(row: 2, column: 4))
   }
 
   @Test("Attempts are a table of time, result and source under their days; the first row is selected")
   func table() async {
     let activity = await ActivityPlay.showing(Self.tries, previous: Self.previous)
     #expect(
-      activity.play.screen == """
-          ◆ Activity                                              ada@lovelace.example
+      activity.screen == """
+          ◆ Activity
           Last sign-in Fri 20 Nov 17:25, tty1 · ✗ 2 failed attempts since
 
           › type to search                                                      1 of 6
@@ -75,7 +75,7 @@ struct ActivityViewTests {
 
 
 
-          Enter details  F4 password  F6 two-step  F10 sign out  F1 keys  Esc leave
+          Tab account   F6 two-step   F4 password   F10 sign out   F1 keys   Esc leave
         """)
   }
 
@@ -83,8 +83,8 @@ struct ActivityViewTests {
   func small() async {
     let activity = await ActivityPlay.showing(Self.tries, columns: 40, rows: 12, previous: Self.previous)
     #expect(
-      activity.play.screen == """
-          ◆ Activity      ada@lovelace.example
+      activity.screen == """
+          ◆ Activity
           Last sign-in Fri 20 Nov 17:25, tty1
           ✗ 2 failed attempts since
           › type to search              1 of 6
@@ -95,7 +95,7 @@ struct ActivityViewTests {
           03:35     ! blocked
 
           ↓ 3 more
-          F10 sign out   F1 keys   Esc leave
+          Tab account   F1 keys   Esc leave
         """)
   }
 
@@ -104,7 +104,7 @@ struct ActivityViewTests {
     let activity = await ActivityPlay.showing(
       Self.tries, columns: 20, rows: 5, previous: Self.previous, glyphs: .ascii)
     #expect(
-      activity.play.screen == """
+      activity.screen == """
           > type to search
           2 failed attempts
           Today
@@ -119,8 +119,7 @@ struct ActivityViewTests {
     let margin = String(repeating: " ", count: 40)
     let head = "  When      Result          From                                      Terminal    Program"
     #expect(activity.lines[5] == margin + head)
-    #expect(activity.lines[0].hasPrefix(margin + "  ◆ Activity  "))
-    #expect(activity.lines[0].count == 200 - 42)
+    #expect(activity.lines[0] == margin + "  ◆ Activity")
     #expect(
       activity.selected == margin
         + "▌ 03:41     ✓ signed in     castle                                    pts/3       signin")
@@ -129,7 +128,7 @@ struct ActivityViewTests {
   @Test("A smaller screen asks for more room")
   func tooSmall() async {
     let activity = await ActivityPlay(columns: 19, rows: 5)
-    #expect(activity.play.screen.hasPrefix("This terminal is\ntoo small."))
+    #expect(activity.screen.hasPrefix("This terminal is\ntoo small."))
   }
 
   @Test("A name with any content takes one row, and no control character is drawn")
@@ -137,19 +136,19 @@ struct ActivityViewTests {
     let activity = await ActivityPlay.showing([
       .sample(2, host: "a\nb\u{1b}[31mc\r\u{9b}d", program: "x\ty"), .sample(1, host: "below"),
     ])
-    let lines = activity.play.screen.split(separator: "\n", omittingEmptySubsequences: false)
+    let lines = activity.screen.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.count == 24)
     #expect(lines[7].contains("below"))
-    #expect(!activity.play.screen.unicodeScalars.contains { $0 != "\n" && $0.properties.generalCategory == .control })
+    #expect(!activity.screen.unicodeScalars.contains { $0 != "\n" && $0.properties.generalCategory == .control })
   }
 
   @Test("An empty list and an empty search result say so")
   func empty() async {
     let activity = await ActivityPlay.showing([])
-    #expect(activity.play.screen.contains("\n  No sign-in attempts yet.\n"))
+    #expect(activity.screen.contains("\n  No sign-in attempts yet.\n"))
     activity.search("x")
     await activity.answer([])
-    #expect(activity.play.screen.contains("\n  Nothing found.\n"))
+    #expect(activity.screen.contains("\n  Nothing found.\n"))
   }
 
   // MARK: Selecting
@@ -165,9 +164,9 @@ struct ActivityViewTests {
       activity.play.press(key)
       #expect(activity.selected.contains("host\(host) "), "\(key)")
     }
-    activity.play.send(.mouse(Mouse(.wheelUp, at: Position(row: 8, column: 8))))
+    activity.point(.wheelUp, row: 8, column: 8)
     #expect(activity.selected.contains("host5 "))
-    activity.play.send(.mouse(Mouse(.wheelDown, at: Position(row: 8, column: 8))))
+    activity.point(.wheelDown, row: 8, column: 8)
     #expect(activity.selected.contains("host2 "))
     #expect(activity.place == "39 of 40")
     #expect(activity.state == "↑ 24 more")
@@ -241,7 +240,7 @@ struct ActivityViewTests {
     #expect(activity.play.style(of: "cast", in: "03:36")?.attributes == [.bold, .underline])
     activity.play.send(.key(.control("u")))
     #expect(activity.play.underlined(in: "03:41") == "")
-    #expect(activity.play.screen.contains("harbour"))
+    #expect(activity.screen.contains("harbour"))
     #expect(activity.place == "1 of 6")
   }
 
@@ -251,12 +250,12 @@ struct ActivityViewTests {
     activity.play.click(on: "host2 ")
     #expect(activity.selected.contains("host2 "))
     activity.play.click(on: "host2 ")
-    #expect(activity.play.screen.contains("─ Details ─"))
+    #expect(activity.screen.contains("─ Details ─"))
     activity.play.press(.escape)
     activity.play.send(.pasteBegan)
     for scalar in "bd".unicodeScalars { activity.play.send(.pasted(scalar)) }
     activity.play.send(.pasteEnded)
-    activity.play.send(.mouse(Mouse(.press(.left), at: Position(row: 2, column: 5))))
+    activity.point(.press(.left), row: 2, column: 5)
     activity.play.type("c")
     #expect(activity.searched == "bcd")
   }
@@ -284,15 +283,15 @@ struct ActivityViewTests {
     activity.play.press(.function(5))
     await activity.answer(.failure(.unreachable(.notFile, path: "/var/lib/signin/signin.db")))
     #expect(
-      activity.play.rows(21...23) == """
+      activity.rows(21...23) == """
         Can't show your activity: /var/lib/signin/signin.db isn't a file.
 
-        Enter details  F4 password  F5 try again  F10 sign out  F1 keys  Esc leave
+        Tab account  Enter details  F5 try again  F10 sign out  F1 keys  Esc leave
         """)
     #expect(activity.play.style(of: "Can't show your activity")?.foreground == .red)
     #expect(activity.selected.contains("host3 "))
     activity.play.press(.function(5))
-    #expect(!activity.play.screen.contains("Can't show"))
+    #expect(!activity.screen.contains("Can't show"))
     await activity.answer([.sample(4, host: "host4")])
     #expect(activity.selected.contains("host4 "))
   }
@@ -303,7 +302,7 @@ struct ActivityViewTests {
     activity.play.press(.function(5))
     await activity.answer(.failure(.unreachable(.busy, path: "S")))
     #expect(
-      activity.play.screen == """
+      activity.screen == """
           › type to search
         ▌ 03:41 ✓ signed in
           Can't show your
@@ -317,10 +316,10 @@ struct ActivityViewTests {
   @Test("Enter opens the details over the list; Esc closes them; the next Esc leaves, signed in")
   func details() async {
     let activity = await ActivityPlay.showing(Self.tries)
-    let list = activity.play.screen
+    let list = activity.screen
     activity.play.press(.down, .down, .enter)
     #expect(
-      activity.play.rows(8...14) == """
+      activity.rows(8...14) == """
         ▌ 03:35     ! blocked       harbour               tty1        /usr/bin/passwd
           Yesterda╭─ Details ────────────────────────────────────────────────╮
           02:10   │ When      2026-11-22 03:35:00                            │
@@ -333,7 +332,7 @@ struct ActivityViewTests {
     activity.play.press(.escape)
     #expect(activity.play.ending == nil)
     activity.play.press(.home)
-    #expect(activity.play.screen == list)
+    #expect(activity.screen == list)
     activity.play.press(.escape)
     #expect(activity.play.ending == "signed in as ada@lovelace.example")
   }
@@ -343,7 +342,7 @@ struct ActivityViewTests {
     let activity = await ActivityPlay.showing(Self.tries, columns: 20, rows: 5)
     activity.play.press(.enter, .down, .down, .down)
     #expect(
-      activity.play.screen == """
+      activity.screen == """
         ╭─ Details ────────╮
         │ Result           │
         │  ✓ signed in     │
@@ -351,7 +350,7 @@ struct ActivityViewTests {
         ╰─ Esc close ──────╯
         """)
     activity.play.press(.end)
-    #expect(activity.play.rows(1...3).hasSuffix("│ Program          │\n│  signin          │"))
+    #expect(activity.rows(1...3).hasSuffix("│ Program          │\n│  signin          │"))
   }
 
   @Test("F10 and Alt-O sign out, even from the details")
@@ -367,12 +366,14 @@ struct ActivityViewTests {
   @Test("F1 shows the keys of the list and of the search box, all of them on 80x24")
   func keys() async {
     let activity = await ActivityPlay.showing(1)
+    activity.play.resize(columns: 80, rows: 24)
     activity.play.press(.function(1))
-    #expect(activity.play.screen.contains("F4 or Alt-P   change password     Backspace or Ctrl-H  delete left"))
-    #expect(activity.play.screen.contains("  Ctrl-A               to the start"))
-    #expect(activity.play.screen.contains("Alt-_                redo\n\n   Any key returns"))
+    for part in [
+      "F4 or Alt-P   change password", "Backspace or Ctrl-H  delete left", "  Ctrl-A               to the start",
+      "Alt-_                redo", "Any key returns",
+    ] { #expect(activity.play.screen.contains(part)) }
     activity.play.press(.escape)
-    #expect(activity.play.screen.contains("host1 "))
+    #expect(activity.screen.contains("host1 "))
   }
 
   @Test("The idle limit ends the list, and the user is still signed in")

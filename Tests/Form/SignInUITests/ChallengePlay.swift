@@ -19,9 +19,9 @@ final class ChallengePlay {
   ) {
     let owner = SignedIn(email: email("ada@lovelace.example"))
     play = Play(
-      isSetUp ? .activity(owner) : .signIn(email: nil), columns: columns, rows: rows, allowsSignUp: false,
+      isSetUp ? .account(owner) : .signIn(email: nil), columns: columns, rows: rows, allowsSignUp: false,
       idleSeconds: idleSeconds, memory: memory, glyphs: glyphs, theme: theme, hasColours: hasColours,
-      signIn: script, secondStep: script, activity: activity, saveCodes: saveCodes, discardCodes: discardCodes)
+      signIn: script, activity: activity, changing: script, saveCodes: saveCodes, discardCodes: discardCodes)
     guard !isSetUp else {
       play.press(.function(6))
       return

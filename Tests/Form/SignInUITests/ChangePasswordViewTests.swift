@@ -12,7 +12,7 @@ import Testing
 struct ChangePasswordViewTests {
   /// The form, opened from the list of activity.
   private func form(columns: Int = 80, rows: Int = 24, idleSeconds: Int? = nil) async -> ActivityPlay {
-    let activity = await ActivityPlay(columns: columns, rows: rows, idleSeconds: idleSeconds)
+    let activity = await ActivityPlay(columns: columns, screen: rows, idleSeconds: idleSeconds)
     activity.play.press(.function(4))
     return activity
   }
@@ -91,9 +91,9 @@ struct ChangePasswordViewTests {
     play.changePassword.answer(waiting, .changed)
     await play.wait { play.lastRow == "Password changed. Your other sessions ended." }
     #expect(play.lastRow == "Password changed. Your other sessions ended.")
-    #expect(play.screen.contains("Activity  "))
+    #expect(play.screen.contains("◆ Activity"))
     play.press(.down)
-    #expect(play.lastRow.hasPrefix("Enter details"))
+    #expect(play.lastRow.hasPrefix("Tab account"))
     play.press(.escape)
     #expect(play.ending == "signed in as ada@lovelace.example")
   }
@@ -117,7 +117,7 @@ struct ChangePasswordViewTests {
     play.press(.function(2))
     #expect(play.screen.components(separatedBy: " CORRECT ").count == 4)
     play.press(.escape)
-    #expect(play.screen.contains("Activity  "))
+    #expect(play.screen.contains("◆ Activity"))
     #expect(play.ending == nil)
   }
 

@@ -51,7 +51,7 @@ struct FocusPlaceTests {
     let signUp = Play(.signUp(email: nil))
     signUp.press(.tab, .tab, .tab)
     #expect(read(signUp).hasPrefix("Create account ⏎"))
-    let change = Play(.activity(SignedIn(email: email("ada@lovelace.example"))), activity: ScriptedActivity())
+    let change = Play(.account(SignedIn(email: email("ada@lovelace.example"))), activity: ScriptedActivity())
     change.press(.function(4), .tab, .tab, .tab)
     #expect(read(change).hasPrefix("Change password ⏎"))
   }

@@ -78,14 +78,15 @@ struct KeyTableTests {
   @Test(
     "So does the list's line of keys; after a failure the key to try again is the most important",
     arguments: [
-      (78, false, "Enter details   F4 password   F6 two-step   F10 sign out   F1 keys   Esc leave"),
-      (70, false, "F4 password   F6 two-step   F10 sign out   F1 keys   Esc leave"),
-      (56, false, "F6 two-step   F10 sign out   F1 keys   Esc leave"), (18, false, "F1 keys  Esc leave"),
-      (78, true, "Enter details  F4 password  F5 try again  F10 sign out  F1 keys  Esc leave"),
+      (96, false, "Tab account   Enter details   F6 two-step   F4 password   F10 sign out   F1 keys   Esc leave"),
+      (78, false, "Tab account   F6 two-step   F4 password   F10 sign out   F1 keys   Esc leave"),
+      (70, false, "Tab account   F6 two-step   F10 sign out   F1 keys   Esc leave"),
+      (56, false, "Tab account   F10 sign out   F1 keys   Esc leave"), (18, false, "F1 keys  Esc leave"),
+      (78, true, "Tab account  Enter details  F5 try again  F10 sign out  F1 keys  Esc leave"),
       (38, true, "F5 try again   F1 keys   Esc leave"), (18, true, "F5 try again"),
     ])
   func activityLine(columns: Int, canRetry: Bool, line: String) {
-    #expect(KeyLine.activity(canRetry: canRetry).text(columns: columns) == line)
+    #expect(KeyLine.activity(without: [.link], canRetry: canRetry).text(columns: columns) == line)
   }
 
   @Test(
@@ -98,24 +99,36 @@ struct KeyTableTests {
       (38, true, "Tab activity   F1 keys   Esc leave"), (18, true, "F1 keys  Esc leave"),
     ])
   func accountLine(columns: Int, hasSessions: Bool, line: String) {
-    #expect(KeyLine.account(hasSessions: hasSessions).text(columns: columns) == line)
+    #expect(KeyLine.account(without: [.link], hasSessions: hasSessions).text(columns: columns) == line)
   }
 
   @Test("The key for user names is offered only where there are some")
   func linking() {
     let line =
-      "Enter details   F4 password   F6 two-step   F7 user name   F5 refresh   F10 sign out   F1 keys   Esc leave"
-    #expect(KeyLine.activity(canRetry: false, isLinkOffered: true).text(columns: 120) == line)
-    #expect(!KeyLine.activity(canRetry: false).text(columns: 120).contains("F7"))
-    #expect(KeyTable.activityAction(of: Key(.function(7))) == .link)
+      "Tab account   Enter details   F6 two-step   F4 password   F7 user name   F5 refresh   F10 sign out   F1 keys"
+      + "   Esc leave"
+    #expect(KeyLine.activity(canRetry: false).text(columns: 130) == line)
+    #expect(!KeyLine.activity(without: [.link], canRetry: false).text(columns: 130).contains("F7"))
+    #expect(KeyTable.actionBesideActivity(of: Key(.function(7))) == .link)
   }
 
   @Test("The key for the password is offered only where there is one to change")
   func password() {
-    let line = "Enter details   F6 two-step   F5 refresh   F10 sign out   F1 keys   Esc leave"
-    #expect(KeyLine.activity(canRetry: false, isPasswordOffered: false).text(columns: 120) == line)
-    let panel = KeyTable.columnsOfActivity(isPasswordOffered: false).joined().flatMap(\.bindings)
-    #expect(!panel.contains { $0.meaning == .activity(.changePassword) })
+    let line = "Tab account   Enter details   F6 two-step   F5 refresh   F10 sign out   F1 keys   Esc leave"
+    #expect(KeyLine.activity(without: [.changePassword, .link], canRetry: false).text(columns: 120) == line)
+    for columns in [KeyTable.columnsOfActivity, KeyTable.columnsOfAccount] {
+      let bindings = columns([.changePassword]).joined().flatMap(\.bindings)
+      #expect(!bindings.contains { $0.meaning == .account(.changePassword) })
+    }
+  }
+
+  @Test("A letter that is a key of the account page is typed into the search beside it")
+  func letters() {
+    for letter in "tnxkpuaeo".unicodeScalars {
+      #expect(KeyTable.accountAction(of: .character(letter)) != nil, "\(letter)")
+      #expect(KeyTable.actionBesideActivity(of: .character(letter)) == nil, "\(letter)")
+      #expect(KeyTable.activityAction(of: .character(letter)) == nil, "\(letter)")
+    }
   }
 
   @Test("The man page lists the same keys under the same headings")

@@ -39,8 +39,8 @@ final class PlainScript {
     if let account {
       accounts.ownAccount = { [changePassword] in
         OwnAccount(
-          $0.email, activity: activity, changePassword: changePassword, secondStep: ScriptedSignIn(),
-          overview: account, change: { _ in changing ?? ScriptedSignIn() })
+          $0.email, activity: activity, changePassword: changePassword, overview: account,
+          change: { _ in changing ?? ScriptedSignIn() })
       }
     }
     var dependencies = SceneDependencies(accounts, clock: clock, scheduler: scheduler)

@@ -27,8 +27,8 @@ final class Play {
     _ scene: Navigator.Scene, columns: Int = 80, rows: Int = 24, allowsSignUp: Bool = true, idleSeconds: Int? = nil,
     settings: SignInViewModel.Settings = .init(), memory: (any EmailMemory)? = nil, glyphs: Glyphs = .unicode,
     theme: Theme = Theme(), hasColours: Bool = true, signIn: (any SigningIn)? = nil,
-    secondStep: (any SigningIn)? = nil, activity: ScriptedActivity? = nil,
-    account: ScriptedAccount? = nil, changing: (any SigningIn)? = nil, clock: ManualClock = ManualClock(),
+    activity: ScriptedActivity? = nil, account: ScriptedAccount? = nil, changing: (any SigningIn)? = nil,
+    clock: ManualClock = ManualClock(),
     saveCodes: (([String], EmailAddress) -> String?)? = nil, discardCodes: @escaping (String) -> Void = { _ in },
     approval: ApprovalProvider? = nil, isOnlyProvider: Bool = false, agent: (any KeyAgent)? = nil,
     heading: (any Scheduler) -> FormHeading = { _ in FormHeading() }
@@ -42,8 +42,9 @@ final class Play {
     accounts.ownAccount = activity.map { [changePassword] script in
       {
         OwnAccount(
-          $0.email, activity: script, changePassword: changePassword, secondStep: secondStep ?? ScriptedSignIn(),
-          overview: account, change: { _ in changing ?? ScriptedSignIn() })
+          $0.email, activity: script, changePassword: changePassword,
+          overview: account ?? ScriptedAccount(.success(.sample(at: clock.now()))),
+          change: { _ in changing ?? ScriptedSignIn() })
       }
     }
     var dependencies = SceneDependencies(accounts, clock: clock, scheduler: scheduler)

@@ -289,7 +289,7 @@ struct SecondStepSetUpViewTests {
   func cancelled() async {
     let scene = await setUp(meeting: .tell(.recoveryCodes(Self.codes)))
     scene.play.press(.escape)
-    #expect(scene.play.screen.contains("Activity  "))
+    #expect(scene.play.screen.contains("◆ Activity"))
     #expect(scene.play.lastRow == "Cancelled. Two-step sign-in is as before.")
     #expect(await eventually { scene.script.released == 1 })
   }

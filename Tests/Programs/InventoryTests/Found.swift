@@ -67,8 +67,8 @@ enum Found {
   static func keys() -> Set<String> {
     let form = KeyTable.columns(ofForm: KeyTable.form).joined()
     let codes = [[KeyGroup(title: "", bindings: KeyTable.keeping)]].joined()
-    let activity = KeyTable.columnsOfActivity(isLinkOffered: true, isBelowAccount: true).joined()
-    let account = KeyTable.columnsOfAccount(isLinkOffered: true).joined()
+    let activity = KeyTable.columnsOfActivity().joined()
+    let account = KeyTable.columnsOfAccount().joined()
     return Set(
       [("form", form), ("codes", codes), ("activity", activity), ("account", account)].flatMap { scene, groups in
         groups.flatMap(\.bindings).flatMap { binding in

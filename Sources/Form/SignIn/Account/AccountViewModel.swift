@@ -53,7 +53,8 @@ public protocol AccountViewModelOutputs {
   var keys: Signal<[KeyRow]> { get }
   /// Whether two-step sign-in is on, so that it can be turned off. Offer new recovery codes then, too.
   var isTwoStepOn: Signal<Bool> { get }
-  /// Offer to change the password: there is one of ours. People whom another system proves have theirs there.
+  /// Offer to change the password, unless it is known that there is none of ours. People whom another system proves have
+  /// theirs there.
   var isPasswordOffered: Signal<Bool> { get }
   /// Offer to link a user name.
   var isLinkOffered: Bool { get }
@@ -111,10 +112,10 @@ public final class AccountViewModel: AccountViewModelType, AccountViewModelOutpu
 
   /// - Parameters:
   ///   - account: The account of the user who is signed in.
-  ///   - overview: Reads its state.
   ///   - clock: Tells the current day and the user's time zone.
-  public init(of account: OwnAccount, _ overview: any ReadingAccount, clock: any WallClock) {
+  public init(of account: OwnAccount, clock: any WallClock) {
     let inputs = Inputs()
+    let overview = account.overview
     isLinkOffered = account.link != nil
 
     // The account as it was read last. A newer reading cancels the older one.
@@ -150,7 +151,8 @@ public final class AccountViewModel: AccountViewModelType, AccountViewModelOutpu
       } ?? []
     }
     isTwoStepOn = known.map { $0?.twoStep != nil }.skipRepeats()
-    isPasswordOffered = known.map { account.hasPassword && $0?.passwordSet != nil }.skipRepeats()
+    isPasswordOffered = known.map { known in account.hasPassword && known.map { $0.passwordSet != nil } ?? true }
+      .skipRepeats()
 
     // What cannot be taken back is asked about first.
     let isOn = isTwoStepOn

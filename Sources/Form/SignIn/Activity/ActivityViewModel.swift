@@ -15,14 +15,6 @@ public protocol ActivityViewModelInputs {
   func refreshTapped()
   /// Esc was pressed: closes the details, clears the search, or leaves the list.
   func dismissTapped()
-  /// F4 was pressed: opens the form that changes the password, where the account has one.
-  func changePasswordTapped()
-  /// F6 was pressed: sets up two-step sign-in.
-  func secondStepTapped()
-  /// F7 was pressed: links a user name to the account, where there are user names.
-  func linkTapped()
-  /// F10 was pressed: signs out.
-  func signOutTapped()
 }
 
 /// The state of the list of activity, for its view.
@@ -43,10 +35,6 @@ public protocol ActivityViewModelOutputs {
   var failuresMessage: Signal<Message?> { get }
   /// Mark these words in the rows.
   var markedWords: Signal<[String]> { get }
-  /// Offer to change the password.
-  var isPasswordOffered: Bool { get }
-  /// Offer to link a user name.
-  var isLinkOffered: Bool { get }
   /// Show the details of this row; nil shows the list.
   var details: Signal<ActivityRow?> { get }
   /// Whether there is a search, which Esc clears.
@@ -54,16 +42,8 @@ public protocol ActivityViewModelOutputs {
   /// Empty the search box. The view reports it as a change.
   var searchCleared: Signal<Void> { get }
 
-  /// Go to the form that changes the password.
-  var changePassword: Signal<Void> { get }
-  /// Go to the conversation that sets up two-step sign-in.
-  var secondStep: Signal<Void> { get }
-  /// Go to the conversation that links a user name.
-  var link: Signal<Void> { get }
   /// End: the user left the list and stays signed in.
   var left: Signal<Void> { get }
-  /// End: the user signed out.
-  var signedOut: Signal<Void> { get }
 }
 
 /// The page that is being loaded.
@@ -98,30 +78,21 @@ public final class ActivityViewModel: ActivityViewModelType, ActivityViewModelOu
   public let details: Signal<ActivityRow?>
   public let isSearching: Signal<Bool>
   public let searchCleared: Signal<Void>
-  public let isPasswordOffered: Bool
-  public let isLinkOffered: Bool
-  public let changePassword: Signal<Void>
-  public let secondStep: Signal<Void>
-  public let link: Signal<Void>
   public let left: Signal<Void>
-  public let signedOut: Signal<Void>
 
   public let inputs: any ActivityViewModelInputs
   public var outputs: any ActivityViewModelOutputs { self }
 
   /// - Parameters:
-  ///   - account: The account of the user who is signed in.
+  ///   - activity: Reads the activity of the user who is signed in.
   ///   - clock: Tells the current day and the user's time zone.
   ///   - search: Returns the search that a text means in the user's language.
   ///   - scheduler: The clock of all timers.
   public init(
-    of account: OwnAccount, clock: any WallClock, search: @escaping (String) -> AttemptSearch,
+    of activity: any ReadingActivity, clock: any WallClock, search: @escaping (String) -> AttemptSearch,
     on scheduler: any Scheduler
   ) {
     let inputs = Inputs()
-    let activity = account.activity
-    isPasswordOffered = account.hasPassword
-    isLinkOffered = account.link != nil
 
     // The list, and the pages it asks for. A newer request cancels the older one; an emptied search asks for no page.
     let searches = inputs.searches.signal.map(search).skipRepeats().shared()
@@ -187,10 +158,6 @@ public final class ActivityViewModel: ActivityViewModelType, ActivityViewModelOu
     isSearching = selection.map(\.isSearching).skipRepeats().hold(false).signal
     searchCleared = selection.filter { $0.step == .clear }.map { _ in }
     left = selection.filter { $0.step == .leave }.map { _ in }
-    changePassword = inputs.changePasswordTaps.signal.filter { account.hasPassword }
-    secondStep = inputs.secondStepTaps.signal
-    link = inputs.linkTaps.signal.filter { account.link != nil }
-    signedOut = inputs.signOutTaps.signal
     self.inputs = inputs
   }
 
@@ -212,18 +179,6 @@ public final class ActivityViewModel: ActivityViewModelType, ActivityViewModelOu
 
     let dismissals = Relay<Void>()
     func dismissTapped() { dismissals.send() }
-
-    let changePasswordTaps = Relay<Void>()
-    func changePasswordTapped() { changePasswordTaps.send() }
-
-    let secondStepTaps = Relay<Void>()
-    func secondStepTapped() { secondStepTaps.send() }
-
-    let linkTaps = Relay<Void>()
-    func linkTapped() { linkTaps.send() }
-
-    let signOutTaps = Relay<Void>()
-    func signOutTapped() { signOutTaps.send() }
   }
 }
 

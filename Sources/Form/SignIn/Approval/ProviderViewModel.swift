@@ -54,6 +54,8 @@ public final class ProviderViewModel: ProviderViewModelType, ProviderViewModelOu
 
   public let inputs: any ProviderViewModelInputs
   public var outputs: any ProviderViewModelOutputs { self }
+  public let fields: [FieldOutputs] = []
+  public let focusedField: Signal<Int> = .merge()
 
   /// - Parameters:
   ///   - provider: The provider.

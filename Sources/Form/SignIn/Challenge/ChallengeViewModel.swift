@@ -52,7 +52,7 @@ public protocol ChallengeViewModelOutputs: FormOutputs {
   /// The fields: `status` is the colour of a border, `message` an error.
   var fields: [FieldOutputs] { get }
   /// Give the field at this place the focus.
-  var focus: Signal<Int> { get }
+  var focusedField: Signal<Int> { get }
   /// Enable or disable the button.
   var isSubmitEnabled: Signal<Bool> { get }
   /// Show how long the answer has been under way; nil when none is. Discard keys meanwhile.
@@ -102,7 +102,7 @@ public final class ChallengeViewModel: ChallengeViewModelType, ChallengeViewMode
   public let isPassedOver: Bool
   public let kinds: [ChallengeField]
   public let fields: [FieldOutputs]
-  public let focus: Signal<Int>
+  public let focusedField: Signal<Int>
   public let isSubmitEnabled: Signal<Bool>
   public let progress: Signal<SubmissionProgress?>
   public let message: Signal<Message?>
@@ -181,7 +181,7 @@ public final class ChallengeViewModel: ChallengeViewModelType, ChallengeViewMode
     // The fields, and the form around them.
     let secrets = SecretFields(inputs, form, submission, submitted: submitted, on: scheduler)
     fields = secretFields.enumerated().map { $1.outputs(secrets, settings).leading(on: form.leadsOn(from: $0)) }
-    focus = .merge(
+    focusedField = .merge(
       inputs.loads.signal.compactMap { names.indices.first }, form.focus,
       submission.ended.compactMap { names.indices.first })
     isSubmitEnabled = form.isSubmitEnabled(unless: submission.isRunning)
@@ -207,10 +207,11 @@ public final class ChallengeViewModel: ChallengeViewModelType, ChallengeViewMode
   }
 
   private final class Inputs: FormEvents, ChallengeViewModelInputs {
-    let fields: [FieldInputs]
+    private let questions: [FieldInputs]
+    override var fields: [FieldInputs] { questions }
 
     init(_ count: Int) {
-      fields = (0..<count).map { _ in FieldInputs() }
+      questions = (0..<count).map { _ in FieldInputs() }
     }
 
     let methodTaps = Relay<ProofMethod>()

@@ -82,6 +82,8 @@ public final class ChangePasswordViewModel: ChangePasswordViewModelType, ChangeP
 
   public let inputs: any ChangePasswordViewModelInputs
   public var outputs: any ChangePasswordViewModelOutputs { self }
+  public var fields: [FieldOutputs] { [currentPassword, password, repeatedPassword] }
+  public var focusedField: Signal<Int> { focus.map(\.rawValue) }
 
   /// - Parameters:
   ///   - account: The account of the user who is signed in.
@@ -158,6 +160,7 @@ public final class ChangePasswordViewModel: ChangePasswordViewModelType, ChangeP
     func currentPasswordAnswered() { currentAnswers.send() }
     let password = FieldInputs()
     let repeatedPassword = FieldInputs()
+    override var fields: [FieldInputs] { [currentPassword, password, repeatedPassword] }
   }
 }
 

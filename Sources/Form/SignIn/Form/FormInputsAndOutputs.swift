@@ -2,6 +2,8 @@ public import Signals
 
 /// The events of any form, besides those of its fields.
 public protocol FormInputs {
+  /// The fields, in form order.
+  var fields: [FieldInputs] { get }
   /// The view loaded and bound its outputs.
   func viewDidLoad()
   /// The button was pressed.
@@ -16,8 +18,12 @@ public protocol FormInputs {
   func willSuspend()
 }
 
-/// The state of any form, besides that of its fields.
+/// The state of any form.
 public protocol FormOutputs {
+  /// The fields, in form order.
+  var fields: [FieldOutputs] { get }
+  /// Give the field at this place the focus.
+  var focusedField: Signal<Int> { get }
   /// Enable or disable the button.
   var isSubmitEnabled: Signal<Bool> { get }
   /// Show how long the submission has been under way; nil when none is. Discard keys meanwhile.
@@ -28,6 +34,8 @@ public protocol FormOutputs {
 
 /// The inputs of any form, each with the relay that it feeds.
 class FormEvents: FormInputs {
+  var fields: [FieldInputs] { [] }
+
   let loads = Relay<Void>()
   func viewDidLoad() { loads.send() }
 

@@ -105,6 +105,8 @@ public final class SignInViewModel: SignInViewModelType, SignInViewModelOutputs 
 
   public let inputs: any SignInViewModelInputs
   public var outputs: any SignInViewModelOutputs { self }
+  public var fields: [FieldOutputs] { [email, password] }
+  public var focusedField: Signal<Int> { focus.map(\.rawValue) }
 
   /// - Parameters:
   ///   - accounts: Where to ask, and what is known before anybody asks.
@@ -198,6 +200,7 @@ public final class SignInViewModel: SignInViewModelType, SignInViewModelOutputs 
   private final class Inputs: FormEvents, SignInViewModelInputs {
     let email = FieldInputs()
     let password = FieldInputs()
+    override var fields: [FieldInputs] { [email, password] }
 
     let rememberTaps = Relay<Void>()
     func rememberTapped() { rememberTaps.send() }

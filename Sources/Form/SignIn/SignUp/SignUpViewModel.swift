@@ -82,6 +82,8 @@ public final class SignUpViewModel: SignUpViewModelType, SignUpViewModelOutputs 
 
   public let inputs: any SignUpViewModelInputs
   public var outputs: any SignUpViewModelOutputs { self }
+  public var fields: [FieldOutputs] { [email, password, repeatedPassword] }
+  public var focusedField: Signal<Int> { focus.map(\.rawValue) }
 
   /// - Parameters:
   ///   - signUp: Creates the account and signs in.
@@ -142,6 +144,7 @@ public final class SignUpViewModel: SignUpViewModelType, SignUpViewModelOutputs 
     let email = FieldInputs()
     let password = FieldInputs()
     let repeatedPassword = FieldInputs()
+    override var fields: [FieldInputs] { [email, password, repeatedPassword] }
   }
 }
 

@@ -31,8 +31,12 @@ final class ApprovalView: SceneView {
     keyLine = KeyLine(
       KeyTable.approving, order: [.form(.copy), .form(.help), .form(.cancel)],
       omissions: [[.form(.help)], [.form(.help), .form(.copy)]], words: [:])
-    outputs.timeLeft.bind(to: Binder(self) { $0.time = $1 }).disposed(by: bag)
+    bindOutputs()
     inputs.viewDidLoad()
+  }
+
+  private func bindOutputs() {
+    outputs.timeLeft.bind(to: Binder(self) { $0.time = $1 }).disposed(by: bag)
   }
 
   func handle(_ event: Event) {

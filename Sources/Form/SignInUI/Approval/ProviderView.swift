@@ -9,12 +9,17 @@ final class ProviderView: FormView {
 
   /// - Parameter title: Replaces the form's own title; nil keeps it.
   init(viewModel: any ProviderViewModelType, title: String?, look: Look) {
-    let (inputs, outputs) = (viewModel.inputs, viewModel.outputs)
-    let words = FormWords.provider(outputs)
-    super.init(words, [], look: look)
+    let outputs = viewModel.outputs
+    super.init(.provider(outputs), outputs.fields, look: look)
     isLock = outputs.isLock
     self.title = outputs.isLock ? translated("This terminal is locked") : title ?? translated("Sign in")
-    bind(inputs, outputs, [], focus: .merge(), words, in: bag)
+    bindInputs(viewModel.inputs)
+    bindOutputs(outputs)
+    viewModel.inputs.viewDidLoad()
+  }
+
+  private func bindOutputs(_ outputs: any ProviderViewModelOutputs) {
+    bindOutputs(outputs, .provider(outputs), in: bag)
     outputs.message.bind(
       to: Binder(self) { form, message in
         let text = message?.text ?? ""
@@ -23,7 +28,6 @@ final class ProviderView: FormView {
         }
       }
     ).disposed(by: bag)
-    inputs.viewDidLoad()
   }
 }
 

@@ -3,22 +3,20 @@ import SignIn
 import Signals
 
 extension FormView {
-  /// Binds everything that forms have in common to a view model, in both directions.
-  /// - Parameters:
-  ///   - fields: The inputs and outputs of each field, in form order.
-  ///   - focus: The place of the field to focus.
-  func bind(
-    _ inputs: any FormInputs, _ outputs: any FormOutputs, _ fields: [(FieldInputs, FieldOutputs)],
-    focus: Signal<Int>, _ words: FormWords, in bag: DisposeBag
-  ) {
-    for (view, field) in zip(self.fields, fields) { view.bind(field.0, field.1, look.glyphs, in: bag) }
+  /// Reports the events that all forms have in common.
+  func bindInputs(_ inputs: any FormInputs) {
+    for (view, field) in zip(fields, inputs.fields) { view.bindInputs(field) }
     button.didTap = inputs.submitTapped
     didAskToReveal = inputs.revealTapped
     didChangeCapsLock = inputs.capsLockChanged
     willSuspend = inputs.willSuspend
     didCancel = inputs.cancelTapped
+  }
 
-    focus.bind(to: Binder(self) { $0.focus($0.fields[$1]) }).disposed(by: bag)
+  /// Shows the state that all forms have in common.
+  func bindOutputs(_ outputs: any FormOutputs, _ words: FormWords, in bag: DisposeBag) {
+    for (view, field) in zip(fields, outputs.fields) { view.bindOutputs(field, look.glyphs, in: bag) }
+    outputs.focusedField.bind(to: Binder(self) { $0.focus($0.fields[$1]) }).disposed(by: bag)
     outputs.isSubmitEnabled.bind(to: Binder(button) { $0.isEnabled = $1 }).disposed(by: bag)
     outputs.progress.bind(
       to: Binder(self) { form, progress in
@@ -27,7 +25,7 @@ extension FormView {
         form.button.title = progress?.text(words.doing, form.look.glyphs) ?? words.title
       }
     ).disposed(by: bag)
-    let areSecret = fields.map(\.1.isSecret)
+    let areSecret = outputs.fields.map(\.isSecret)
     outputs.message.bind(
       to: Binder(self) { form, message in
         let place = message?.field(amongSecret: areSecret)
@@ -53,15 +51,15 @@ extension Message {
 }
 
 extension TextField {
-  fileprivate func bind(
-    _ inputs: FieldInputs, _ outputs: FieldOutputs, _ glyphs: Glyphs, in bag: DisposeBag
-  ) {
+  fileprivate func bindInputs(_ inputs: FieldInputs) {
     didChange = inputs.changed
     didPaste = inputs.pasted
     didPassEnd = inputs.suggestionAccepted
     didReturn = inputs.returned
     didLeave = inputs.left
+  }
 
+  fileprivate func bindOutputs(_ outputs: FieldOutputs, _ glyphs: Glyphs, in bag: DisposeBag) {
     outputs.text.bind(to: Binder(self) { $0.setText($1) }).disposed(by: bag)
     outputs.correction.bind(to: Binder(self) { $0.correct(to: $1) }).disposed(by: bag)
     outputs.status.bind(to: Binder(self) { $0.status = $1 }).disposed(by: bag)

@@ -94,14 +94,14 @@ class FormView: SceneView {
   ///   - fields: The fields from top to bottom.
   ///   - checkbox: Appears below the fields, to the left.
   ///   - look: The theme and the glyphs.
-  init(_ words: FormWords, _ fields: [(FieldInputs, FieldOutputs)], checkbox: Checkbox? = nil, look: Look) {
+  init(_ words: FormWords, _ fields: [FieldOutputs], checkbox: Checkbox? = nil, look: Look) {
     precondition(fields.count == words.fields.count, "Each field has words.")
     title = words.title
     proceed = words.proceed
     self.fields = zip(words.fields, fields).map { words, field in
       TextField(
-        title: words.title, disclosure: field.1.isMasked ? .masked : .plain, placeholder: words.placeholder,
-        isFixed: field.1.isFixed, isTickedWhenValid: field.1.isTickedWhenValid, capacity: 4096)
+        title: words.title, disclosure: field.isMasked ? .masked : .plain, placeholder: words.placeholder,
+        isFixed: field.isFixed, isTickedWhenValid: field.isTickedWhenValid, capacity: 4096)
     }
     button = Button(title: words.title, mark: look.glyphs.enter)
     self.checkbox = checkbox

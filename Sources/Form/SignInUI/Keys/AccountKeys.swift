@@ -12,7 +12,7 @@ extension KeyTable {
     KeyBinding(Key(.enter), meaning: .account(.act), help: translated("change or end the selected")),
     KeyBinding(
       Key(.function(6)), .character("t"), .alt("t"), meaning: .account(.secondStep),
-      help: translated("turn two-step sign-in on, or replace it"), short: translated("two-step")),
+      help: translated("two-step sign-in"), short: translated("two-step")),
     KeyBinding(
       .character("n"), meaning: .account(.newCodes), help: translated("make new recovery codes"),
       short: translated("new codes")),
@@ -25,6 +25,9 @@ extension KeyTable {
     KeyBinding(
       Key(.function(4)), .character("p"), .alt("p"), meaning: .account(.changePassword),
       help: translated("change password"), short: translated("password")),
+    KeyBinding(
+      Key(.function(7)), .character("u"), .alt("u"), meaning: .account(.link), help: translated("link a user name"),
+      short: translated("user name")),
     KeyBinding(
       .character("e"), Key(.delete), meaning: .account(.endSession),
       help: translated("end the selected session, or remove the key"), short: translated("end")),
@@ -39,40 +42,31 @@ extension KeyTable {
     KeyBinding(
       Key(.function(1)), .alt("h"), meaning: .account(.help), help: translated("all keys"), short: translated("keys")),
     KeyBinding(Key(.escape), meaning: .account(.back), help: translated("leave"), short: translated("leave")),
-  ]
-
-  /// The keys that lead from the list of activity to the page, and to another account. The page has them too.
-  static let besideActivity: [KeyBinding] = [
     KeyBinding(
       Key(.tab), meaning: .account(.activity), help: translated("account, or activity"), short: translated("account")),
     KeyBinding(
       Key(.function(3)), .alt("s"), meaning: .account(.another), help: translated("sign in as somebody else")),
   ]
 
-  /// The key that links a user name, where there are user names.
-  static let linkingAtPage = KeyBinding(
-    Key(.function(7)), .character("u"), meaning: .account(.link), help: translated("link a user name"),
-    short: translated("user name"))
+  /// The keys that act on the page while the list of activity has the others. A letter is searched for there.
+  static let besideActivity: [KeyBinding] = {
+    let actions: [AccountAction] = [.secondStep, .changePassword, .link, .signOut, .activity, .another]
+    let bindings = account.filter { binding in actions.contains { binding.meaning == .account($0) } }
+    return bindings.map { $0.without($0.keys.filter(\.isLetter)) }
+  }()
 
   /// The keys of the page for the panel, from left to right.
-  /// - Parameters:
-  ///   - isPasswordOffered: Whether the account has a password of ours.
-  ///   - isLinkOffered: Whether people sign in by user name too.
-  static func columnsOfAccount(isPasswordOffered: Bool = true, isLinkOffered: Bool = false) -> [[KeyGroup]] {
-    let account = account.filter { isPasswordOffered || $0.meaning != .account(.changePassword) }
-    return [
-      [
-        KeyGroup(
-          title: translated("Account"), bindings: account + besideActivity + (isLinkOffered ? [linkingAtPage] : []))
-      ],
+  /// - Parameter missing: What the account doesn't have.
+  static func columnsOfAccount(without missing: Set<AccountAction> = []) -> [[KeyGroup]] {
+    [
+      [KeyGroup(title: translated("Account"), bindings: account.without(missing))],
       [KeyGroup(title: translated("Program"), bindings: program)],
     ]
   }
 
   /// Returns the effect of a key on the page; nil for none.
   static func accountAction(of key: Key) -> AccountAction? {
-    let bindings = account + besideActivity + [linkingAtPage]
-    return action(of: key, in: bindings) ?? action(of: key.withSmallLetter, in: bindings)
+    action(of: key, in: account) ?? action(of: key.withSmallLetter, in: account)
   }
 
   /// Returns the effect of a key on the page while the list of activity has the keys; nil if it is not for the page.
@@ -85,32 +79,44 @@ extension KeyTable {
 
   /// The first key of an action, and its effect in a word.
   static func account(_ action: AccountAction) -> (key: String, word: String)? {
-    guard let binding = (account + besideActivity).first(where: { $0.meaning == .account(action) }),
+    guard let binding = account.first(where: { $0.meaning == .account(action) }),
       let key = binding.keys.first, let word = binding.short
     else { return nil }
     return (key.name, word)
   }
 }
 
+extension [KeyBinding] {
+  /// Returns the keys of what the account has.
+  func without(_ missing: Set<AccountAction>) -> [KeyBinding] {
+    filter { if case .account(let action) = $0.meaning { !missing.contains(action) } else { true } }
+  }
+}
+
+extension Key {
+  /// Whether it types a letter.
+  fileprivate var isLetter: Bool {
+    if modifiers.isEmpty, case .scalar = code { true } else { false }
+  }
+}
+
 extension KeyLine {
   /// Returns the line of the account page.
   /// - Parameters:
-  ///   - isPasswordOffered: Whether there is a password to change.
-  ///   - isLinkOffered: Whether there are user names to link.
+  ///   - missing: What the account doesn't have.
   ///   - hasSessions: Whether there are other sessions to end.
   ///   - selectsKey: Whether a key of the account is selected, so that the key that ends a session removes it.
   static func account(
-    isPasswordOffered: Bool = true, isLinkOffered: Bool = false, hasSessions: Bool = false, selectsKey: Bool = false
+    without missing: Set<AccountAction> = [], hasSessions: Bool = false, selectsKey: Bool = false
   ) -> KeyLine {
     let ending: [AccountAction] = hasSessions ? [.endSession, .endOthers] : selectsKey ? [.endSession] : []
     let order: [AccountAction] =
-      [.activity, .secondStep] + (isPasswordOffered ? [.changePassword] : []) + (isLinkOffered ? [.link] : [])
-      + ending + [.signOut, .help, .back]
+      [.activity, .secondStep, .changePassword, .link] + ending + [.signOut, .help, .back]
     let dispensable: [AccountAction] = [
       .endOthers, .link, .changePassword, .secondStep, .signOut, .endSession, .activity, .help,
     ]
     return KeyLine(
-      KeyTable.account + KeyTable.besideActivity + [KeyTable.linkingAtPage], order: order.map { .account($0) },
+      KeyTable.account.without(missing), order: order.map { .account($0) },
       omissions: heads(of: dispensable.map { .account($0) }),
       words: [
         .account(.activity): translated("activity"),

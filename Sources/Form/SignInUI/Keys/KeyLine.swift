@@ -43,25 +43,24 @@ struct KeyLine {
   }
 
   /// Returns the line of the list of activity.
-  /// - Parameter canRetry: Whether something failed. Then the key that tries again is never dropped.
-  /// - Parameter isPasswordOffered: Whether there is a password to change.
-  /// - Parameter isLinkOffered: Whether there are user names to link.
-  /// - Parameter isSearching: Whether there is a search, which Esc clears first.
-  /// - Parameter isBelowAccount: Whether Tab leads to the account page.
+  /// - Parameters:
+  ///   - missing: What the account doesn't have.
+  ///   - canRetry: Whether something failed. Then the key that tries again is never dropped.
+  ///   - isSearching: Whether there is a search, which Esc clears first.
   static func activity(
-    canRetry: Bool, isPasswordOffered: Bool = true, isLinkOffered: Bool = false, isSearching: Bool = false,
-    isBelowAccount: Bool = false
+    without missing: Set<AccountAction> = [], canRetry: Bool, isSearching: Bool = false
   ) -> KeyLine {
-    let order: [ActivityAction] = [.details, .changePassword, .secondStep, .link, .refresh, .signOut, .help, .back]
-    let dispensable: [ActivityAction] =
-      canRetry
-      ? [.link, .secondStep, .changePassword, .details, .signOut, .help, .back]
-      : [.refresh, .link, .details, .changePassword, .secondStep, .signOut, .help]
+    let (details, refresh) = (KeyMeaning.activity(.details), KeyMeaning.activity(.refresh))
+    let account: [KeyMeaning] = [.account(.secondStep), .account(.changePassword), .account(.link)]
+    let last: [KeyMeaning] = [.account(.signOut), .account(.activity), .activity(.help)]
     return KeyLine(
-      KeyTable.activity(isPasswordOffered: isPasswordOffered, isLinkOffered: isLinkOffered) + KeyTable.besideActivity,
-      order: (isBelowAccount ? [.account(.activity)] : []) + order.map { .activity($0) },
+      KeyTable.activity + KeyTable.besideActivity.without(missing),
+      order: [.account(.activity), details] + account
+        + [refresh, .account(.signOut), .activity(.help), .activity(.back)],
       omissions: heads(
-        of: dispensable.flatMap { $0 == .help ? [.account(.activity), .activity($0)] : [.activity($0)] }),
+        of: canRetry
+          ? account.reversed() + [details] + last + [.activity(.back)]
+          : [refresh, .account(.link), details, .account(.changePassword), .account(.secondStep)] + last),
       words: [
         .activity(.refresh): canRetry ? translated("try again") : nil,
         .activity(.back): isSearching ? translated("clear") : nil,

@@ -22,9 +22,7 @@ enum FormAction: Hashable {
 
 /// The effect of a key on the list of activity. All other keys go to its search box.
 enum ActivityAction: Hashable {
-  case previous, next, previousPage, nextPage, first, last, details, refresh, changePassword, secondStep, link, signOut,
-    help,
-    back
+  case previous, next, previousPage, nextPage, first, last, details, refresh, help, back
 }
 
 /// The effect of a key on the account page.
@@ -159,7 +157,7 @@ enum KeyTable {
     KeyBinding(.alt("_"), meaning: .edit(.redo), help: translated("redo")),
   ]
 
-  /// The keys of the list of activity. They take precedence over those of its search box, see ``search``.
+  /// The keys of the list of activity. They take precedence over those of its search box.
   static let activity: [KeyBinding] = [
     KeyBinding(Key(.up), meaning: .activity(.previous), help: translated("up one row")),
     KeyBinding(Key(.down), meaning: .activity(.next), help: translated("down one row")),
@@ -173,24 +171,11 @@ enum KeyTable {
       Key(.function(5)), .control("r"), meaning: .activity(.refresh), help: translated("refresh"),
       short: translated("refresh")),
     KeyBinding(
-      Key(.function(4)), .alt("p"), meaning: .activity(.changePassword), help: translated("change password"),
-      short: translated("password")),
-    KeyBinding(
-      Key(.function(6)), .alt("t"), meaning: .activity(.secondStep), help: translated("two-step sign-in"),
-      short: translated("two-step")),
-    KeyBinding(
-      Key(.function(10)), .alt("o"), meaning: .activity(.signOut), help: translated("sign out"),
-      short: translated("sign out")),
-    KeyBinding(
       Key(.function(1)), .alt("h"), meaning: .activity(.help), help: translated("all keys"), short: translated("keys")),
     KeyBinding(
       Key(.escape), meaning: .activity(.back), help: translated("clear or leave"),
       short: translated("leave")),
   ]
-
-  /// The key that links a user name, where there are user names.
-  static let linking = KeyBinding(
-    Key(.function(7)), meaning: .activity(.link), help: translated("link a user name"), short: translated("user name"))
 
   /// The keys of a form for the panel, from left to right.
   /// - Parameter isLock: Whether no key leaves the program.
@@ -199,27 +184,12 @@ enum KeyTable {
       KeyGroup(title: translated("Form"), bindings: form), program: isLock ? staying : program, without: [])
   }
 
-  /// The keys of the list of activity and of its search box, in the same way.
-  /// - Parameters:
-  ///   - isPasswordOffered: Whether the account has a password of ours.
-  ///   - isLinkOffered: Whether people sign in by user name too.
-  ///   - isBelowAccount: Whether it is a part of the account page.
-  static func columnsOfActivity(
-    isPasswordOffered: Bool = true, isLinkOffered: Bool = false, isBelowAccount: Bool = false
-  ) -> [[KeyGroup]] {
-    let bindings = activity(isPasswordOffered: isPasswordOffered, isLinkOffered: isLinkOffered)
+  /// The keys of the list of activity, of the page beside it and of its search box, in the same way.
+  /// - Parameter missing: What the account doesn't have.
+  static func columnsOfActivity(without missing: Set<AccountAction> = []) -> [[KeyGroup]] {
+    let bindings = activity + besideActivity.without(missing)
     return columns(
-      KeyGroup(title: translated("Activity"), bindings: bindings + (isBelowAccount ? besideActivity : [])),
-      program: program,
-      without: activity.flatMap(\.keys))
-  }
-
-  /// The keys of the list of activity that do something for an account.
-  /// - Parameters:
-  ///   - isPasswordOffered: Whether it has a password of ours.
-  ///   - isLinkOffered: Whether people sign in by user name too.
-  static func activity(isPasswordOffered: Bool, isLinkOffered: Bool) -> [KeyBinding] {
-    activity.filter { isPasswordOffered || $0.meaning != .activity(.changePassword) } + (isLinkOffered ? [linking] : [])
+      KeyGroup(title: translated("Activity"), bindings: bindings), program: program, without: bindings.flatMap(\.keys))
   }
 
   private static func columns(
@@ -236,9 +206,7 @@ enum KeyTable {
 
   /// Returns the effect of a key on the list of activity; nil for none.
   static func activityAction(of key: Key) -> ActivityAction? {
-    for case .activity(let command) in (activity + [linking]).lazy.filter({ $0.keys.contains(key) }).map(\.meaning) {
-      return command
-    }
+    for case .activity(let action) in activity.lazy.filter({ $0.keys.contains(key) }).map(\.meaning) { return action }
     return nil
   }
 

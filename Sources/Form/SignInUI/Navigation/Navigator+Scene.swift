@@ -14,8 +14,6 @@ extension Navigator {
     case signUp(email: String?)
     /// The page of the account that the user has signed in to, with its activity.
     case account(SignedIn)
-    /// The activity alone of such an account, where nothing more is known of it.
-    case activity(SignedIn)
     /// The form in which the signed-in user changes their password.
     case changePassword(SignedIn)
   }

@@ -50,7 +50,6 @@ public final class Navigator {
       if let page = conversation.step.page { showApproval(conversation, at: page) } else { showChallenge(conversation) }
     case .signUp(let email): showSignUp(email)
     case .account(let signedIn): showAccount(of: signedIn)
-    case .activity(let signedIn): showActivity(of: signedIn)
     case .changePassword(let signedIn): showChangePassword(of: signedIn)
     }
     idleLimit?.pause(isAwaitingApproval)
@@ -142,19 +141,12 @@ public final class Navigator {
     on(outputs.ranOutOfTime) { $0.goBack(from: conversation, showing: conversation.tooLate) }
   }
 
-  private func showActivity(of signedIn: SignedIn) {
-    let viewModel = activity(of: signedIn)
-    let outputs = show(.activity(viewModel, email: signedIn.email.text), viewModel.outputs)
-    bind(outputs, of: signedIn)
-  }
-
   private func showAccount(of signedIn: SignedIn) {
     let own = account(of: signedIn)
-    guard let overview = own.overview else { return transition(to: .activity(signedIn)) }
-    let viewModel = AccountViewModel(of: own, overview, clock: dependencies.clock)
-    let activity = activity(of: signedIn)
+    let viewModel = AccountViewModel(of: own, clock: dependencies.clock)
+    let activity = ActivityViewModel(
+      of: own.activity, clock: dependencies.clock, search: AttemptSearch.init(typed:), on: scheduler)
     let outputs = show(.account(viewModel, activity, email: signedIn.email.text), viewModel.outputs)
-    bind(activity.outputs, of: signedIn, isTwoStepOn: outputs.isTwoStepOn)
     on(outputs.change.withLatest(from: outputs.isTwoStepOn)) { navigator, asked in
       let (change, isOn) = asked
       navigator.make(
@@ -163,25 +155,7 @@ public final class Navigator {
     on(outputs.changePassword) { $0.transition(to: .changePassword(signedIn)) }
     on(outputs.link) { $0.link(signedIn) }
     on(outputs.signInAsAnother) { $0.signInAsAnother(than: signedIn) }
-    on(outputs.left) { $0.end(.signedIn(signedIn)) }
-    on(outputs.signedOut) { $0.end(.signedOut(signedIn)) }
-  }
-
-  private func activity(of signedIn: SignedIn) -> ActivityViewModel {
-    ActivityViewModel(
-      of: account(of: signedIn), clock: dependencies.clock, search: AttemptSearch.init(typed:), on: scheduler)
-  }
-
-  /// Binds where the list of activity leads, alone or as a part of the page.
-  private func bind(
-    _ outputs: any ActivityViewModelOutputs, of signedIn: SignedIn, isTwoStepOn: Signal<Bool> = .just(false)
-  ) {
-    on(outputs.changePassword) { $0.transition(to: .changePassword(signedIn)) }
-    on(outputs.secondStep.withLatest(from: isTwoStepOn)) {
-      $0.make(.secondStep(signedIn, replaces: $1.1), of: signedIn)
-    }
-    on(outputs.link) { $0.link(signedIn) }
-    on(outputs.left) { $0.end(.signedIn(signedIn)) }
+    on(.merge(outputs.left, activity.outputs.left)) { $0.end(.signedIn(signedIn)) }
     on(outputs.signedOut) { $0.end(.signedOut(signedIn)) }
   }
 
@@ -235,7 +209,7 @@ public final class Navigator {
     switch scene {
     case .signIn(let email): transition(to: .signUp(email: email))
     case nil: transition(to: .signUp(email: nil))
-    case .signUp, .signInAgain, .challenge, .account, .activity, .changePassword: break
+    case .signUp, .signInAgain, .challenge, .account, .changePassword: break
     }
   }
 
@@ -265,7 +239,7 @@ public final class Navigator {
   /// The sign-in; nil while nobody is signed in.
   private var signedIn: SignedIn? {
     switch scene {
-    case .account(let signedIn), .activity(let signedIn), .changePassword(let signedIn): signedIn
+    case .account(let signedIn), .changePassword(let signedIn): signedIn
     case .challenge(let conversation): conversation.signedIn
     case .signIn, .signInAgain, .signUp, nil: nil
     }
@@ -321,9 +295,8 @@ public final class Navigator {
   /// - Parameter notice: Why this begins once more; nil the first time.
   private func make(_ purpose: Conversation.Purpose, of signedIn: SignedIn, showing notice: Message? = nil) {
     if case .change(.addKey, _) = purpose, accounts.agent == nil { return presenter.announce(.agent(.missing)) }
-    let own = account(of: signedIn)
-    let changing = if case .change(let change, _) = purpose { own.change(change) } else { own.secondStep }
-    let signIn = changing.begin(.email(signedIn.email), nil)
+    let change: OwnChange = if case .change(let change, _) = purpose { change } else { .setUpSecondStep }
+    let signIn = account(of: signedIn).change(change).begin(.email(signedIn.email), nil)
     transition(to: .challenge(Conversation(signIn, of: .email(signedIn.email), for: purpose, showing: notice)))
   }
 

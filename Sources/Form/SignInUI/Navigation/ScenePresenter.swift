@@ -28,8 +28,6 @@ public enum PresentedScene {
   case approval(any ApprovalViewModelType)
   /// A step of a conversation.
   case challenge(any ChallengeViewModelType, savesCodes: Bool)
-  /// The list of an account's activity.
-  case activity(any ActivityViewModelType, email: String)
   /// The account page, with the activity.
   case account(any AccountViewModelType, any ActivityViewModelType, email: String)
   /// The form that changes a password.

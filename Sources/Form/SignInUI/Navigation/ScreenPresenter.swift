@@ -16,6 +16,9 @@ public final class ScreenPresenter: ScenePresenter {
   private var view: (any SceneView)?
   private var size = Size(columns: 0, rows: 0)
   private var headingWords: HeadingWords?
+  /// Whether the person had chosen the whole account page, or the list, when a change of the account began; nil for
+  /// neither. The page that follows the change starts like that.
+  private var showsAccountPage: Bool?
 
   /// - Parameters:
   ///   - look: The theme and the glyphs of every scene.
@@ -27,6 +30,10 @@ public final class ScreenPresenter: ScenePresenter {
 
   public func present(_ scene: PresentedScene?) {
     headingWords = nil
+    switch scene {
+    case .signIn, .signUp, .provider: showsAccountPage = nil
+    default: if let account = view as? AccountView { showsAccountPage = account.showsPage }
+    }
     view = scene.map(makeView)
     view?.resize(to: size)
   }
@@ -66,9 +73,8 @@ public final class ScreenPresenter: ScenePresenter {
     case .approval(let viewModel): return ApprovalView(viewModel: viewModel, look: look)
     case .challenge(let viewModel, let savesCodes):
       return headed(ChallengeView(viewModel: viewModel, savesCodes: savesCodes, look: look))
-    case .activity(let viewModel, let email): return ActivityView(viewModel: viewModel, email: email, look: look)
     case .account(let viewModel, let activity, let email):
-      return AccountView(viewModel: viewModel, activity, email: email, look: look)
+      return AccountView(viewModel: viewModel, activity, email: email, showsPage: showsAccountPage, look: look)
     case .changePassword(let viewModel): return headed(ChangePasswordView(viewModel: viewModel, look: look))
     }
   }

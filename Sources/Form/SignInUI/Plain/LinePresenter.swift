@@ -64,7 +64,6 @@ public final class LinePresenter: ScenePresenter {
     case .account(let viewModel, let activity, let email):
       PlainAccountView(viewModel: viewModel, activity, email: email, on: device)
     case .changePassword(let viewModel): PlainChangePasswordView(viewModel: viewModel, on: device)
-    case .activity: preconditionFailure("The list of activity alone needs a screen.")
     }
   }
 

@@ -11,7 +11,7 @@ final class PlainChallengeView: PlainView {
   private let bag = DisposeBag()
 
   /// Stands for F7 in a dialogue, which has no keys.
-  private static let otherMethod = "+"
+  private static let other = "+"
 
   init(viewModel: any ChallengeViewModelType, on device: any LineDevice) {
     let (inputs, outputs) = (viewModel.inputs, viewModel.outputs)
@@ -19,10 +19,9 @@ final class PlainChallengeView: PlainView {
     form = PlainForm(device)
     for sentence in Self.sentences(words, outputs) { form.writeLine(sentence) }
     let questions = form.bind(
-      inputs, outputs, Array(zip(inputs.fields, outputs.fields)), focus: outputs.focus, words.form,
-      doing: outputs.isSigning ? "" : Self.doing(words, outputs.step), in: bag)
-    if case .ask(let question) = outputs.step, let method = question.methods.first {
-      for question in questions { question.otherWay = (Self.otherMethod, { inputs.methodTapped(method) }) }
+      inputs, outputs, words.form, doing: outputs.isSigning ? "" : Self.doing(words, outputs.step), in: bag)
+    if let method = outputs.step.otherMethod {
+      for question in questions { question.otherWay = (Self.other, { inputs.methodTapped(method) }) }
     }
     for (index, kind) in outputs.kinds.enumerated().dropLast() where kind == .newPassword {
       questions[index].didAnswer = { [unowned repetition = questions[index + 1]] in
@@ -32,7 +31,7 @@ final class PlainChallengeView: PlainView {
       }
     }
     if !outputs.step.recoveryCodes.isEmpty { askIfKept(inputs) }
-    if outputs.isSigning, case .ask(let question) = outputs.step, let method = question.methods.first {
+    if outputs.isSigning, let method = outputs.step.otherMethod {
       // While a key signs, no line is read. The first Ctrl-D leads to the other way.
       var isAsked = false
       form.didCancel = {
@@ -58,8 +57,9 @@ final class PlainChallengeView: PlainView {
     // Only the newest notice is new. In a dialogue the others have been said.
     case .tell: return outputs.notices.suffix(1).map(\.text)
     case .ask where outputs.isPassedOver: return []
-    case .ask(let question):
-      var sentences = [heading(words, outputs.isSigning ? question.methods.first : nil)]
+    case .ask:
+      let otherMethod = outputs.step.otherMethod
+      var sentences = [heading(words, outputs.isSigning ? otherMethod : nil)]
       // The others have been said.
       sentences += outputs.notices.filter { $0.isAboutKey || $0.isNewPasswordNeeded }.map(\.text)
       if let explanation = words.explanation { sentences.append(explanation) }
@@ -75,12 +75,12 @@ final class PlainChallengeView: PlainView {
       sentences += outputs.keys.enumerated().map { (isChoice ? "\($0.offset + 1). " : "") + $0.element.described }
       if outputs.otherKeyCount > 0 { sentences.append(ChallengeWords.more(outputs.otherKeyCount)) }
       if outputs.isSigning {
-        guard let method = question.methods.first else { return sentences }
+        guard let method = otherMethod else { return sentences }
         return sentences + [translated("Ctrl-D leads to a {method} instead.", ["method": method.short])]
       }
-      if let method = question.methods.first {
+      if let otherMethod {
         sentences.append(
-          translated("To use a {method}, enter {answer}.", ["method": method.short, "answer": otherMethod]))
+          translated("To use a {method}, enter {answer}.", ["method": otherMethod.short, "answer": other]))
       }
       return sentences
     }

@@ -10,13 +10,7 @@ final class PlainChangePasswordView: PlainView {
   init(viewModel: any ChangePasswordViewModelType, on device: any LineDevice) {
     let (inputs, outputs) = (viewModel.inputs, viewModel.outputs)
     form = PlainForm(device)
-    let questions = form.bind(
-      inputs, outputs,
-      [
-        (inputs.currentPassword, outputs.currentPassword), (inputs.password, outputs.password),
-        (inputs.repeatedPassword, outputs.repeatedPassword),
-      ],
-      focus: outputs.focus.map(\.rawValue), .changePassword, doing: translated("One moment."), in: bag)
+    let questions = form.bind(inputs, outputs, .changePassword, doing: translated("One moment."), in: bag)
     func question(_ field: ChangePasswordField) -> PlainQuestion { questions[field.rawValue] }
     let (currentPassword, password) = (question(.currentPassword), question(.password))
     let repeatedPassword = question(.repeatedPassword)

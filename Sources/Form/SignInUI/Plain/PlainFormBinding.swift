@@ -5,24 +5,23 @@ import Signals
 extension PlainForm {
   /// Creates a question for each field of a form, and binds the questions to its view model, in both directions.
   /// - Parameters:
-  ///   - fields: The inputs and outputs of each field, in form order.
-  ///   - focus: The place of the field to focus.
+  ///   - words: The words of the form, with those of each field in form order.
   ///   - doing: The sentence that begins a submission.
   /// - Returns: The questions, in form order. An empty line leads back to the previous question.
   func bind(
-    _ inputs: any FormInputs, _ outputs: any FormOutputs, _ fields: [(FieldInputs, FieldOutputs)],
-    focus: Signal<Int>, _ words: FormWords, doing: String, in bag: DisposeBag
+    _ inputs: any FormInputs, _ outputs: any FormOutputs, _ words: FormWords, doing: String, in bag: DisposeBag
   ) -> [PlainQuestion] {
+    let fields = outputs.fields
     precondition(fields.count == words.fields.count, "Each field has words.")
     let questions = zip(words.fields, fields).map { words, field in
-      PlainQuestion(words.title, isSecret: field.1.isSecret, isMasked: field.1.isMasked)
+      PlainQuestion(words.title, isSecret: field.isSecret, isMasked: field.isMasked)
     }
-    for (index, question) in questions.enumerated().dropFirst() where !fields[index - 1].1.isFixed {
+    for (index, question) in questions.enumerated().dropFirst() where !fields[index - 1].isFixed {
       question.before = questions[index - 1]
     }
-    for (question, field) in zip(questions, fields) { bind(question, field.0, field.1, in: bag) }
+    for (question, field) in zip(questions, zip(inputs.fields, fields)) { bind(question, field.0, field.1, in: bag) }
     didCancel = inputs.cancelTapped
-    focus.bind(to: Binder(self) { $0.focus(questions[$1]) }).disposed(by: bag)
+    outputs.focusedField.bind(to: Binder(self) { $0.focus(questions[$1]) }).disposed(by: bag)
     outputs.progress.bind(to: Binder(self) { $0.show($1, doing) }).disposed(by: bag)
     outputs.message.bind(to: Binder(self) { $0.show($1) }).disposed(by: bag)
     return questions

@@ -18,7 +18,7 @@ final class PlainProviderView: PlainView {
     form.writeLine(
       outputs.isLock ? words.title : translated("{step}. Ctrl-D cancels.", ["step": words.title]))
     _ = form.bind(
-      inputs, outputs, [], focus: .merge(), words, doing: translated("{sentence}.", ["sentence": words.doing]), in: bag)
+      inputs, outputs, words, doing: translated("{sentence}.", ["sentence": words.doing]), in: bag)
     outputs.progress.bind(
       to: Binder(self) { view, progress in if progress == nil { view.ask() } }
     ).disposed(by: bag)

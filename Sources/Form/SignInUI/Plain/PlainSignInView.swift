@@ -20,9 +20,7 @@ final class PlainSignInView: PlainView {
     let (inputs, outputs) = (viewModel.inputs, viewModel.outputs)
     form = PlainForm(device)
     let questions = form.bind(
-      inputs, outputs, [(inputs.email, outputs.email), (inputs.password, outputs.password)],
-      focus: outputs.focus.map(\.rawValue), .signIn,
-      doing: outputs.isLock ? translated("Unlocking.") : translated("Signing in."), in: bag)
+      inputs, outputs, .signIn, doing: outputs.isLock ? translated("Unlocking.") : translated("Signing in."), in: bag)
     let (email, password) = (questions[0], questions[1])
     email.didLeave = { [unowned email] in
       if email.typed == Self.createAccount { inputs.createAccountTapped() }

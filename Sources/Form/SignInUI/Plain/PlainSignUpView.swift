@@ -10,13 +10,7 @@ final class PlainSignUpView: PlainView {
   init(viewModel: any SignUpViewModelType, on device: any LineDevice) {
     let (inputs, outputs) = (viewModel.inputs, viewModel.outputs)
     form = PlainForm(device)
-    let questions = form.bind(
-      inputs, outputs,
-      [
-        (inputs.email, outputs.email), (inputs.password, outputs.password),
-        (inputs.repeatedPassword, outputs.repeatedPassword),
-      ],
-      focus: outputs.focus.map(\.rawValue), .signUp, doing: translated("Creating account."), in: bag)
+    let questions = form.bind(inputs, outputs, .signUp, doing: translated("Creating account."), in: bag)
     func question(_ field: SignUpField) -> PlainQuestion { questions[field.rawValue] }
     let (password, repeatedPassword) = (question(.password), question(.repeatedPassword))
     password.didAnswer = { [unowned repeatedPassword] in

@@ -23,9 +23,11 @@ final class AccountView: SceneView {
   private var lines = AccountLines() { didSet { layOut() } }
   private var problem: String? { didSet { layOut() } }
   private var question: Message? { didSet { needsAll = true } }
+  /// What the account doesn't have.
+  private var missing: Set<AccountAction> = []
   /// Whether Tab has chosen the whole page, or the list; nil before that.
-  private var showsPage: Bool? { didSet { layOut() } }
-  /// The panel of all keys, over the page.
+  private(set) var showsPage: Bool? { didSet { layOut() } }
+  /// The panel of all keys, over the page or the list.
   private var panel: KeyPanel? { didSet { needsAll = true } }
   private var keyLine: KeyLine?
   private var keys = Rectangle(row: 0, column: 0, columns: 0, rows: 0)
@@ -43,11 +45,19 @@ final class AccountView: SceneView {
     }
   }
 
-  init(viewModel: any AccountViewModelType, _ activity: any ActivityViewModelType, email: String, look: Look) {
-    (self.viewModel, self.email, self.look) = (viewModel, email, look)
+  init(
+    viewModel: any AccountViewModelType, _ activity: any ActivityViewModelType, email: String, showsPage: Bool? = nil,
+    look: Look
+  ) {
+    (self.viewModel, self.email, self.showsPage, self.look) = (viewModel, email, showsPage, look)
     page = AccountPage(look)
-    self.activity = ActivityView(viewModel: activity, email: "", look: look)
-    self.activity.isBelowAccount = true
+    self.activity = ActivityView(viewModel: activity, look: look)
+    self.activity.didClickKey = { [unowned self] in handle($0, .key($0)) }
+    bindOutputs()
+    viewModel.inputs.viewDidLoad()
+  }
+
+  private func bindOutputs() {
     let outputs = viewModel.outputs
     outputs.sessionMessage.bind(to: Binder(self) { $0.lines.session = $1 }).disposed(by: bag)
     outputs.twoStepMessage.bind(to: Binder(self) { $0.lines.twoStep = $1 }).disposed(by: bag)
@@ -57,12 +67,18 @@ final class AccountView: SceneView {
     outputs.keysMessage.bind(to: Binder(self) { $0.lines.keysMessage = $1 }).disposed(by: bag)
     outputs.keys.bind(to: Binder(self) { $0.lines.keys = $1 }).disposed(by: bag)
     outputs.isTwoStepOn.bind(to: Binder(self) { $0.lines.isTwoStepOn = $1 }).disposed(by: bag)
-    outputs.isPasswordOffered.bind(to: Binder(self) { $0.lines.isPasswordOffered = $1 }).disposed(by: bag)
+    outputs.isPasswordOffered.bind(to: Binder(self) { $0.offer(password: $1) }).disposed(by: bag)
     outputs.errorMessage.bind(to: Binder(self) { $0.problem = $1?.text }).disposed(by: bag)
     outputs.question.bind(to: Binder(self) { $0.question = $1 }).disposed(by: bag)
-    activity.outputs.lastSignInMessage.bind(to: Binder(self) { $0.lines.lastSignIn = $1 }).disposed(by: bag)
-    activity.outputs.failuresMessage.bind(to: Binder(self) { $0.lines.failures = $1 }).disposed(by: bag)
-    viewModel.inputs.viewDidLoad()
+    activity.viewModel.outputs.lastSignInMessage.bind(to: Binder(self) { $0.lines.lastSignIn = $1 }).disposed(by: bag)
+    activity.viewModel.outputs.failuresMessage.bind(to: Binder(self) { $0.lines.failures = $1 }).disposed(by: bag)
+  }
+
+  private func offer(password isOffered: Bool) {
+    lines.isPasswordOffered = isOffered
+    missing = isOffered ? [] : [.changePassword]
+    if !viewModel.outputs.isLinkOffered { missing.insert(.link) }
+    activity.missing = missing
   }
 
   /// Whether account and list are both on the screen.
@@ -96,8 +112,10 @@ final class AccountView: SceneView {
   private func handle(_ key: Key, _ event: Event) {
     if isPage {
       if let action = KeyTable.accountAction(of: key) { handle(action) }
-    } else if let action = KeyTable.actionBesideActivity(of: key), !activity.isCovered {
+    } else if let action = KeyTable.actionBesideActivity(of: key) {
       handle(action)
+    } else if KeyTable.activityAction(of: key) == .help {
+      panel = KeyPanel(of: translated("Activity"), KeyTable.columnsOfActivity(without: missing))
     } else {
       // Whoever uses the list keeps it on a screen that becomes small.
       if showsPage == nil { showsPage = false }
@@ -109,7 +127,7 @@ final class AccountView: SceneView {
   private func handle(_ action: AccountAction) {
     let inputs = viewModel.inputs
     switch action {
-    case .activity: showsPage = !isPage
+    case .activity: if isPage || !activity.hasDetails { showsPage = !isPage }
     case .previous: move(by: -1)
     case .next: move(by: 1)
     case .first: move(by: -page.lines.count)
@@ -127,10 +145,7 @@ final class AccountView: SceneView {
     case .another: inputs.signInAsAnotherTapped()
     case .refresh: inputs.refreshTapped()
     case .help:
-      panel = KeyPanel(
-        of: translated("Account"),
-        KeyTable.columnsOfAccount(
-          isPasswordOffered: lines.isPasswordOffered, isLinkOffered: viewModel.outputs.isLinkOffered))
+      panel = KeyPanel(of: translated("Account"), KeyTable.columnsOfAccount(without: missing))
     case .back: inputs.dismissTapped()
     }
   }
@@ -327,9 +342,7 @@ final class AccountView: SceneView {
         notice, cutBy: look.glyphs, at: keys.origin, style: look.theme[.title],
         columns: size.columns - keys.origin.column)
     } else {
-      let line = KeyLine.account(
-        isPasswordOffered: lines.isPasswordOffered, isLinkOffered: viewModel.outputs.isLinkOffered,
-        hasSessions: !lines.rows.isEmpty, selectsKey: selectsKey)
+      let line = KeyLine.account(without: missing, hasSessions: !lines.rows.isEmpty, selectsKey: selectsKey)
       line.draw(in: &frame, at: keys.origin, columns: keys.size.columns, look)
       keyLine = line
     }

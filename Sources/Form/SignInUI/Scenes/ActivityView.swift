@@ -4,22 +4,19 @@ import SignIn
 import Signals
 import Terminal
 
-/// The list of an account's activity on the screen: a line to search in, above a table. The view binds both to the view
-/// model, and decides only which rows are visible.
+/// The list of an account's activity, a part of the account page: a line to search in, above a table. The view binds both
+/// to the view model, and decides only which rows are visible.
 final class ActivityView: SceneView {
   /// More rows than any list has.
   private static let farthest = Int(Int32.max)
 
-  private let viewModel: any ActivityViewModelType
-  private let email: String
+  let viewModel: any ActivityViewModelType
   var look: Look { didSet { needsAll = true } }
   private let search: TextField
   /// The refusal of the search that is on the screen.
   private var shownRefusal: FieldNotice?
   private let table = ActivityTable()
   private var details: ActivityDetails? { didSet { needsAll = true } }
-  /// The panel of all keys. While it is open, it replaces the list.
-  private var panel: KeyPanel? { didSet { needsAll = true } }
 
   private var loading: ActivityLoading? { didSet { needsWords = true } }
   private var canLoadMore = false {
@@ -37,10 +34,12 @@ final class ActivityView: SceneView {
   private var problem: String? { didSet { layOut() } }
   var notice: String? { didSet { needsWords = true } }
 
-  /// Whether it is a part of the account page, to which Tab leads.
-  var isBelowAccount = false
-  /// Whether something is over the list that takes all keys.
-  var isCovered: Bool { panel != nil || details != nil }
+  /// What the keys of the page don't do on this account.
+  var missing: Set<AccountAction> = [] { didSet { needsWords = true } }
+  /// A key in the line of keys was clicked, and may be one of the page.
+  var didClickKey: (Key) -> Void = { _ in }
+  /// Whether the details of a row are open.
+  var hasDetails: Bool { details != nil }
 
   private var size = Size(columns: 0, rows: 0)
   private var layout: ActivityLayout?
@@ -49,12 +48,9 @@ final class ActivityView: SceneView {
   private var needsWords = true
   private let bag = DisposeBag()
 
-  /// - Parameters:
-  ///   - email: The email of the account.
-  init(viewModel: any ActivityViewModelType, email: String, look: Look) {
+  init(viewModel: any ActivityViewModelType, look: Look) {
     self.viewModel = viewModel
     self.look = look
-    self.email = email
     search = TextField(
       title: look.glyphs.prompt, disclosure: .plain, placeholder: translated("type to search"), capacity: 256)
     search.hasFocus = true
@@ -102,10 +98,6 @@ final class ActivityView: SceneView {
   // MARK: Events
 
   func handle(_ event: Event) {
-    if let panel {
-      if !panel.handle(event) { self.panel = nil }
-      return
-    }
     switch event {
     case .key(let key):
       search.forgetNotice()
@@ -132,16 +124,7 @@ final class ActivityView: SceneView {
     }
     switch command {
     case .back: viewModel.inputs.dismissTapped()
-    case .changePassword: viewModel.inputs.changePasswordTapped()
-    case .secondStep: viewModel.inputs.secondStepTapped()
-    case .link: viewModel.inputs.linkTapped()
-    case .signOut: viewModel.inputs.signOutTapped()
-    case .help:
-      panel = KeyPanel(
-        of: translated("Activity"),
-        KeyTable.columnsOfActivity(
-          isPasswordOffered: viewModel.outputs.isPasswordOffered, isLinkOffered: viewModel.outputs.isLinkOffered,
-          isBelowAccount: isBelowAccount))
+    case .help: break
     case .details where details != nil: viewModel.inputs.dismissTapped()
     case .details: openDetails()
     case .refresh: viewModel.inputs.refreshTapped()
@@ -168,7 +151,7 @@ final class ActivityView: SceneView {
     if let keys = layout?.keys, position.row == keys.origin.row,
       let key = keyLine?.key(at: position.column - keys.origin.column, columns: keys.size.columns)
     {
-      return handle(key)
+      return didClickKey(key)
     }
     if let details {
       if !details.rectangle.contains(position) { viewModel.inputs.dismissTapped() }
@@ -221,11 +204,6 @@ final class ActivityView: SceneView {
   }
 
   func draw(in frame: inout Frame) {
-    if let panel {
-      panel.draw(in: &frame, look, notice: notice, isAnew: needsAll || needsWords)
-      (needsAll, needsWords) = (false, false)
-      return
-    }
     if needsAll { drawAll(in: &frame) }
     guard let layout else { return drawTooSmall(in: &frame) }
     if searchRefusal != shownRefusal { (shownRefusal, needsWords) = (searchRefusal, true) }
@@ -247,7 +225,7 @@ final class ActivityView: SceneView {
     (needsAll, needsWords, search.needsDisplay, table.needsDisplay) = (false, true, true, true)
     guard let layout else { return }
     if let row = layout.title {
-      frame.put(title: translated("Activity"), aside: email, isCut: true, in: row, look)
+      frame.put(title: translated("Activity"), aside: "", isCut: true, in: row, look)
     }
     if let rule = layout.rule {
       let line = String(repeating: look.glyphs.frame.horizontal, count: rule.size.columns)
@@ -300,10 +278,7 @@ final class ActivityView: SceneView {
     } else {
       let line: KeyLine =
         details == nil
-        ? .activity(
-          canRetry: problem != nil, isPasswordOffered: viewModel.outputs.isPasswordOffered,
-          isLinkOffered: viewModel.outputs.isLinkOffered, isSearching: isSearching, isBelowAccount: isBelowAccount)
-        : .details
+        ? .activity(without: missing, canRetry: problem != nil, isSearching: isSearching) : .details
       line.draw(in: &frame, at: place, columns: columns, look)
       keyLine = line
     }

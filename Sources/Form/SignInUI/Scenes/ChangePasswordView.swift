@@ -7,14 +7,10 @@ final class ChangePasswordView: FormView {
   private let bag = DisposeBag()
 
   init(viewModel: any ChangePasswordViewModelType, look: Look) {
-    let (inputs, outputs) = (viewModel.inputs, viewModel.outputs)
-    let fields = [
-      (inputs.currentPassword, outputs.currentPassword), (inputs.password, outputs.password),
-      (inputs.repeatedPassword, outputs.repeatedPassword),
-    ]
-    super.init(.changePassword, fields, look: look)
-    bind(inputs, outputs, fields, focus: outputs.focus.map(\.rawValue), .changePassword, in: bag)
-    inputs.viewDidLoad()
+    super.init(.changePassword, viewModel.outputs.fields, look: look)
+    bindInputs(viewModel.inputs)
+    bindOutputs(viewModel.outputs, .changePassword, in: bag)
+    viewModel.inputs.viewDidLoad()
   }
 }
 

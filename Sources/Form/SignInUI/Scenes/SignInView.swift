@@ -6,35 +6,40 @@ import Terminal
 
 /// The sign-in form on the screen.
 final class SignInView: FormView {
+  private let remember: Checkbox?
   private let bag = DisposeBag()
 
   /// - Parameter title: Replaces the form's own title; nil keeps it.
   init(viewModel: any SignInViewModelType, offersToRemember: Bool, title: String?, look: Look) {
-    let (inputs, outputs) = (viewModel.inputs, viewModel.outputs)
-    let words: FormWords = outputs.isLock ? .lock : .signIn
-    let remember = offersToRemember ? Checkbox(title: LoginKind.email.remembered) : nil
-    let fields = [(inputs.email, outputs.email), (inputs.password, outputs.password)]
-    super.init(words, fields, checkbox: remember, look: look)
+    let outputs = viewModel.outputs
+    remember = offersToRemember ? Checkbox(title: LoginKind.email.remembered) : nil
+    super.init(outputs.isLock ? .lock : .signIn, outputs.fields, checkbox: remember, look: look)
     isLock = outputs.isLock
     if let title = outputs.isLock ? translated("This terminal is locked") : title { self.title = title }
+    bindInputs(viewModel.inputs)
+    bindOutputs(outputs)
+    viewModel.inputs.viewDidLoad()
+  }
 
-    bind(inputs, outputs, fields, focus: outputs.focus.map(\.rawValue), words, in: bag)
+  private func bindInputs(_ inputs: any SignInViewModelInputs) {
+    super.bindInputs(inputs)
     didAskToCreateAccount = inputs.createAccountTapped
-    outputs.isCreateAccountOffered.bind(to: Binder(self) { $0.offersCreateAccount = $1 }).disposed(by: bag)
     didAskForProvider = inputs.providerTapped
+    remember?.didTap = inputs.rememberTapped
+  }
+
+  private func bindOutputs(_ outputs: any SignInViewModelOutputs) {
+    bindOutputs(outputs, outputs.isLock ? .lock : .signIn, in: bag)
+    outputs.isCreateAccountOffered.bind(to: Binder(self) { $0.offersCreateAccount = $1 }).disposed(by: bag)
     outputs.provider.bind(to: Binder(self) { $0.provider = $1.map { Sanitiser.cleaned($0.title) } }).disposed(by: bag)
     outputs.isProviderNext.bind(to: Binder(self) { $0.isProviderNext = $1 }).disposed(by: bag)
-    if let remember {
-      remember.didTap = inputs.rememberTapped
-      outputs.isRemembering.bind(to: Binder(remember) { $0.isChecked = $1 }).disposed(by: bag)
-    }
+    if let remember { outputs.isRemembering.bind(to: Binder(remember) { $0.isChecked = $1 }).disposed(by: bag) }
     outputs.logins.bind(
       to: Binder(self) { form, logins in
         form.label(form.fields[0], .login(logins))
-        remember?.title = logins.remembered
+        form.remember?.title = logins.remembered
       }
     ).disposed(by: bag)
-    inputs.viewDidLoad()
   }
 }
 

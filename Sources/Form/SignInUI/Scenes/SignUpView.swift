@@ -7,14 +7,10 @@ final class SignUpView: FormView {
   private let bag = DisposeBag()
 
   init(viewModel: any SignUpViewModelType, look: Look) {
-    let (inputs, outputs) = (viewModel.inputs, viewModel.outputs)
-    let fields = [
-      (inputs.email, outputs.email), (inputs.password, outputs.password),
-      (inputs.repeatedPassword, outputs.repeatedPassword),
-    ]
-    super.init(.signUp, fields, look: look)
-    bind(inputs, outputs, fields, focus: outputs.focus.map(\.rawValue), .signUp, in: bag)
-    inputs.viewDidLoad()
+    super.init(.signUp, viewModel.outputs.fields, look: look)
+    bindInputs(viewModel.inputs)
+    bindOutputs(viewModel.outputs, .signUp, in: bag)
+    viewModel.inputs.viewDidLoad()
   }
 }
 

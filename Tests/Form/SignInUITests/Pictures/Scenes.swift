@@ -27,7 +27,6 @@ struct Scenes {
     ("The account page", { await $0.account() }),
     ("The account page of a new account", { await $0.welcome() }),
     ("The account's sessions", { await $0.sessions() }),
-    ("The list of an account's activity", { await $0.activity() }),
     ("The details of an attempt", { await $0.details() }),
     ("The keys", { $0.keys() }),
   ]
@@ -153,13 +152,8 @@ struct Scenes {
       clock: ManualClock(ActivityPlay.now))
   }
 
-  func activity() async -> Play {
-    let previous = PreviousSignIn(Self.attempts[4], failures: 2)
-    return await ActivityPlay.showing(Self.attempts, previous: previous, theme: theme).play
-  }
-
   func details() async -> Play {
-    let play = await activity()
+    let play = await account()
     play.press(.down, .enter)
     return play
   }

@@ -98,7 +98,6 @@ struct AccountPageEndToEndTests {
       // when another one begins
       try await other.signIn()
       try await tmux.press("F5")
-      try await tmux.press("Tab")
       try await tmux.wait(for: "since ")
       try await tmux.type("a")
       try await tmux.wait(for: "End 1 other session?")

@@ -49,7 +49,6 @@ struct KeySignInEndToEndTests {
     try await tmux.press("Tab")
     try await tmux.press("Enter")
     try await tmux.wait(for: "Key added.")
-    try await tmux.press("Tab")
     try await tmux.wait(for: "ring1, ED25519-SK, added today, never used")
     try await tmux.press("F10")
     #expect(try await tmux.ending() == .exited(1))
