@@ -61,4 +61,4 @@ print(base + "/oidc", flush=True)
 for line in sys.stdin:
     code = line.split()[1]
     print(ask("GET", "/oidc/device?code=" + code + "&g_continue"), flush=True)
-server.terminate()
+server.kill()  # It inherits that SIGTERM is blocked.

@@ -39,4 +39,4 @@ for line in sys.stdin:
     try: status = urllib.request.urlopen(issuer + "/device", urllib.parse.urlencode(form).encode()).status
     except urllib.error.HTTPError as error: status = error.code
     print(status, flush=True)
-server.terminate()
+server.kill()  # It inherits that SIGTERM is blocked.
