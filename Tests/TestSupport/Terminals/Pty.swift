@@ -72,7 +72,11 @@ public final class Pty {
 
   /// The smallest environment for a program on a terminal.
   public static func environment(term: String = "xterm-256color", locale: String = "C.UTF-8") -> [String: String] {
-    ["TERM": term, "LC_ALL": locale, "PATH": "/usr/bin:/bin", "HOME": "/tmp"]
+    var environment = ["TERM": term, "LC_ALL": locale, "PATH": "/usr/bin:/bin", "HOME": "/tmp"]
+    for options in ["ASAN_OPTIONS", "TSAN_OPTIONS"] {
+      environment[options] = getenv(options).map { String(cString: $0) }
+    }
+    return environment
   }
 
   /// The path of a product of this package. The programs that are shipped are in the folder that
