@@ -15,13 +15,15 @@ struct AccountViewTests {
 
   /// A page on a screen that is a plain value, and an account that is read as the test says.
   private static func page(
-    columns: Int = 80, rows: Int = 24, others: Int = 2, codes: Int? = 7, keys: [String]? = nil, theme: Theme = Theme(),
+    columns: Int = 80, rows: Int = 24, others: Int = 2, codes: Int? = 7, keys: [String]? = nil, hasCodes: Bool = true,
+    theme: Theme = Theme(),
     changing: ScriptedConversation? = nil, memory: RememberingMemory? = nil
   ) async -> Play {
     let store = ScriptedActivity(previous: .success(PreviousSignIn(ActivityPlay.lastSignIn, failures: 2)))
     let account = ScriptedAccount(
       .success(
-        .sample(at: ActivityPlay.now, others: Array(places.prefix(others)), codes: codes, keys: keys)))
+        .sample(
+          at: ActivityPlay.now, others: Array(places.prefix(others)), codes: codes, keys: keys, hasCodes: hasCodes)))
     let play = Play(
       .account(SignedIn(email: email("ada@lovelace.example"))), columns: columns, rows: rows, memory: memory,
       theme: theme, secondStep: changing, activity: store, account: account, changing: changing,
@@ -179,6 +181,29 @@ struct AccountViewTests {
     #expect(other.screen.contains("  Keys              none "))
     other.type("K")
     #expect(other.screen.contains("No ssh-agent answers here."), "\(other.screen)")
+  }
+
+  @Test("Before and after the last key is removed, the page says that two-step sign-in ends with it")
+  func lastKey() async {
+    for (columns, rows) in [(80, 24), (40, 12)] {
+      let script = ScriptedConversation()
+      let play = await Self.page(
+        columns: columns, rows: rows, others: 0, keys: ["yubikey"], hasCodes: false, changing: script)
+      if rows > 12 { play.press(.tab) }
+      play.press(.home, .down, .down, .down)
+      play.press(.delete)
+      let words = play.screen.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      #expect(
+        words.contains(
+          "Remove the key yubikey? Two-step sign-in ends with it, and the recovery codes become void. Enter yes, Esc no"
+        ),
+        "\(play.screen)")
+      play.press(.enter)
+      await script.go(on: .ended(.changed))
+      await play.wait { play.screen.contains("Two-step sign-in is off. Key, reco") }
+      #expect(
+        columns < 80 || play.lastRow == "Two-step sign-in is off. Key, recovery codes and other sessions are gone.")
+    }
   }
 
   @Test("Lines that no key acts on are skipped, and Enter does what its line says")
