@@ -120,7 +120,9 @@ extension Message {
       translated("End the session at {place}?", ["place": Sanitiser.cleaned(place)])
     case .endOtherSessionsQuestion(let count):
       translated(counting: count, "End {count} other session?", "End {count} other sessions?")
-    case .turnOffQuestion: translated("Turn two-step sign-in off?")
+    case .turnOffQuestion(hasKeys: false): translated("Turn two-step sign-in off?")
+    case .turnOffQuestion(hasKeys: true):
+      translated("Turn two-step sign-in off?") + " " + translated("The keys and the recovery codes are removed, too.")
     case .agent(let fault): fault.sentence
     case .wrongSignature: translated("That signature is wrong.")
     case .untouchedKey: translated("The key signed without a touch, which doesn't count.")
@@ -131,9 +133,15 @@ extension Message {
     case .keys(let count): translated(counting: count, "{count} key", "{count} keys")
     case .keyAdded: translated("Key added. Your other sessions ended.")
     case .tooManyKeys: translated("The account has as many keys as it may have. Remove one first.")
-    case .keyRemoved: translated("Key removed. Your other sessions ended.")
-    case .removeKeyQuestion(""): translated("Remove this key?")
-    case .removeKeyQuestion(let name): translated("Remove the key {name}?", ["name": Sanitiser.cleaned(name)])
+    case .keyRemoved(isOnlyFactor: false): translated("Key removed. Your other sessions ended.")
+    case .keyRemoved(isOnlyFactor: true):
+      translated("Two-step sign-in is off. Key, recovery codes and other sessions are gone.")
+    case .removeKeyQuestion("", isOnlyFactor: false): translated("Remove this key?")
+    case .removeKeyQuestion(let name, isOnlyFactor: false):
+      translated("Remove the key {name}?", ["name": Sanitiser.cleaned(name)])
+    case .removeKeyQuestion(let name, isOnlyFactor: true):
+      Message.removeKeyQuestion(name: name, isOnlyFactor: false).text + " "
+        + translated("Two-step sign-in ends with it, and the recovery codes become void.")
     case .secondStepOff: translated("Two-step sign-in is off. Your other sessions ended.")
     case .recoveryCodesReplaced: translated("The earlier recovery codes are void. Your other sessions ended.")
     case .sessionsEnded(.one): translated("That session ended.")
@@ -155,7 +163,7 @@ extension AgentFault {
     case .nonsense: translated("The ssh-agent sent something that is no answer.")
     case .otherService: translated("The signature would be for another service, so no key was asked.")
     case .noKey: translated("The ssh-agent has no key for this. It may be locked.")
-    case .refused: translated("The ssh-agent refused to sign.")
+    case .refused: translated("The ssh-agent refused to sign. It may be unable to ask for a PIN.")
     }
   }
 }

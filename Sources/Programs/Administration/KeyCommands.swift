@@ -98,7 +98,12 @@ struct AccountKeysCommand: Subcommand {
       throw Failure(.unacceptable, unknown)
     }
     try change(email, .removeKey(key), store, orSay: unknown)
+    let account = try waitingForStore { () async throws(StoreError) in try await store.knownAccount(of: email) }
     try StandardStreams.writeDone(translated("Removed {key} from {email}", words))
+    if account?.hasSecondStep == false {
+      StandardStreams.writeDiagnostic(
+        translated("It was the only second step of {email}, whose recovery codes are void.", words))
+    }
   }
 
   private func change(

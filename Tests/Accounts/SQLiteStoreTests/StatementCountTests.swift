@@ -36,6 +36,37 @@ struct StatementCountTests {
     #expect([signIn, failure, verification, reading] == [31, 34, 5, 3])
   }
 
+  @Test("of a refusal are the same for an unknown email, an account without keys and one with keys")
+  func alike() async throws {
+    // given
+    let store = SQLiteStore.inMemory()
+    let (bob, nobody) = (email("bob@example.com"), email("nobody@example.com"))
+    for person in [ann, bob] { _ = try await store.newAccount(person) }
+    let added = try await store.change(bob, .addKey(NewAccountKey(.sample, name: "ring")), from: .at("desk"))
+    #expect(added == .found)
+    let useCase = SignInUseCase(
+      authenticator: PasswordAuthenticator(
+        accounts: store, argon2id: try Argon2id(memoryKiB: 19_456, passes: 2)),
+      furtherSteps: [
+        SecondFactorStep([KeyFactor(KeyRules(service: "castle"), store: store), RecoveryCodeFactor(store: store)])
+      ], attempts: store, sessions: store, source: .at("desk"), throttle: .none, session: .open(SessionLifetime()),
+      signs: true)
+    let statements = try store.noteStatements()
+    // when each is refused twice, of which the second time is noted
+    var all: [[String]] = []
+    for person in [nobody, ann, bob] {
+      for _ in 1...2 {
+        statements.clear()
+        let step = try await useCase.begin(.email(person), password("wrong horse")).next(.begin)
+        guard case .ended(.refused(blockedFor: nil)) = step else { throw AttemptBlocked() }
+      }
+      all.append(statements.all)
+    }
+    // then
+    #expect(!all[0].isEmpty && Set(all).count == 1, "\(all.map(\.count))")
+    #expect(!all[0].contains { $0.contains("second_key") })
+  }
+
   private func signIn(to account: Account, _ token: SecureToken, in store: SQLiteStore) async throws {
     guard
       case .admitted(let admission) = try await store.charge(typed: .email(ann), from: .at("desk"), under: Throttle())

@@ -103,6 +103,63 @@ struct SSHAgentTests {
     #expect(try await answers(path) == [.missing, .missing])
   }
 
+  @Test("of OpenSSH signs with a security key, and says so, whoever touched it", arguments: ["ed25519-sk", "ecdsa-sk"])
+  func securityKey(type: String) async throws {
+    let real = try await RealAgent(in: home)
+    try await real.add(try await real.makeKey(type, named: "ring"))
+    let agent = SSHAgent(at: real.path, loop)
+    let listing = Task { (try? await agent.keys()) ?? [] }
+    let line = try #require(try #require(await loop.value(of: listing)).first)
+    #expect(line.key.kind.shortName == type.uppercased())
+    var count: UInt32 = 0
+    for (owner, isTouched, isVerified) in [
+      (RealAgent.Owner.touches, true, false), (.verified, true, true), (.untouched, false, false),
+    ] {
+      try real.owner(owner)
+      let bytes = KeySignature.bytesToSign([1, 2], namespace: "test@signin")
+      let signing = Task { (try? await agent.sign(bytes, by: line.key)) ?? [] }
+      let raw = try #require(await loop.value(of: signing))
+      let signature = try KeySignature(line.key, agentReturned: raw, namespace: "test@signin")
+      #expect(signature.isValid(for: [1, 2], namespace: "test@signin"))
+      #expect(!signature.isValid(for: [1, 3], namespace: "test@signin"))
+      let device = try #require(signature.device)
+      count += 1
+      #expect((device.isTouched, device.isUserVerified, device.counter) == (isTouched, isVerified, count))
+    }
+  }
+
+  @Test(
+    "of OpenSSH refuses without a PIN, a device or a confirmation, and for a key that is bound to hosts",
+    arguments: [
+      (RealAgent.Owner.pin, []), (.unplugged, []), (.fails, []), (.touches, ["-c"]), (.touches, ["-h", "castle"]),
+    ] as [(RealAgent.Owner, [String])])
+  func refusals(owner: RealAgent.Owner, options: [String]) async throws {
+    // given
+    let real = try await RealAgent(in: home)
+    let file = try await real.makeKey("ed25519-sk", named: "ring")
+    // The host that the key may be used at, see ssh-add(1).
+    let host = try await home.run("ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-f", home.path("host")])
+    #expect(host.ending == .exited(0))
+    try "castle \(home.contents(of: "host.pub"))"
+      .write(toFile: home.path("known"), atomically: false, encoding: .utf8)
+    try await real.add(file, options.contains("-h") ? ["-H", home.path("known")] + options : options)
+    try real.owner(owner)
+    // when
+    let agent = SSHAgent(at: real.path, loop)
+    let listing = Task { (try? await agent.keys()) ?? [] }
+    let key = try #require(try #require(await loop.value(of: listing)).first).key
+    let signing = Task { () async -> AgentFault? in
+      do throws(AgentFault) {
+        _ = try await agent.sign([1, 2, 3], by: key)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    // then
+    #expect(try #require(await loop.value(of: signing)) == .refused)
+  }
+
   @Test(
     "that is of no help is told apart",
     arguments: [
@@ -122,6 +179,9 @@ struct SSHAgentTests {
     #expect(try await answers(within: .milliseconds(50)) == [.silent, .silent])
     played.behave(.waiting)
     #expect(try await answers(within: .milliseconds(50)).last == .silent)
+    // One that says a little now and then gets no more time
+    played.behave(.dripping)
+    #expect(try await answers(within: .milliseconds(50)) == [.silent, .silent])
   }
 
   @Test(

@@ -24,6 +24,7 @@ struct AccountViewModelTests {
     let password: Recorder<Message?>
     let others: Recorder<Message?>
     let sessions: Recorder<[SessionRow]>
+    let keys: Recorder<[KeyRow]>
     let error: Recorder<Message?>
     let question: Recorder<Message?>
     let routes: Recorder<Route>
@@ -43,6 +44,7 @@ struct AccountViewModelTests {
       password = Recorder(outputs.passwordMessage)
       others = Recorder(outputs.otherSessionsMessage)
       sessions = Recorder(outputs.sessions)
+      keys = Recorder(outputs.keys)
       error = Recorder(outputs.errorMessage)
       question = Recorder(outputs.question)
       routes = Recorder(
@@ -131,16 +133,38 @@ struct AccountViewModelTests {
   func turnsOff() async {
     let page = await Page.showing(codes: 7)
     page.inputs.turnOffTapped()
-    #expect(page.question.values == [nil, .turnOffQuestion])
+    #expect(page.question.values == [nil, .turnOffQuestion(hasKeys: false)])
     page.inputs.dismissTapped()
     #expect(page.routes.values.isEmpty)
     page.inputs.turnOffTapped()
     page.inputs.confirmTapped()
     #expect(page.routes.values == [.change(.removeSecondStep)])
-    #expect(page.question.values == [nil, .turnOffQuestion, nil, .turnOffQuestion, nil])
+    #expect(
+      page.question.values == [nil, .turnOffQuestion(hasKeys: false), nil, .turnOffQuestion(hasKeys: false), nil])
+    // and where there are keys, it says that they are removed
+    let withKeys = Page(.success(.sample(at: ManualClock().now(), codes: 7, keys: ["ring"])))
+    await withKeys.keys.wait { $0.last?.isEmpty == false }
+    withKeys.inputs.turnOffTapped()
+    #expect(withKeys.question.last == .turnOffQuestion(hasKeys: true))
     // and Enter without a question does nothing
     page.inputs.confirmTapped()
     #expect(page.routes.values.count == 1)
+  }
+
+  @Test("Removing a key is asked about, and also says whether two-step sign-in ends with it")
+  func removesKey() async throws {
+    for (keys, hasCodes, isOnlyFactor) in [
+      (["ring"], false, true), (["ring"], true, false), (["ring", "desk"], false, false), (["ring"], nil, false),
+    ] {
+      let page = Page(
+        .success(.sample(at: ManualClock().now(), codes: 7, keys: keys, hasCodes: hasCodes)))
+      await page.keys.wait { $0.last?.isEmpty == false }
+      let row = try #require(page.keys.last?.first)
+      page.inputs.removeKeyTapped(row)
+      #expect(page.question.last == .removeKeyQuestion(name: "ring", isOnlyFactor: isOnlyFactor))
+      page.inputs.confirmTapped()
+      #expect(page.routes.values == [.change(.removeKey(row.key, isOnlyFactor: isOnlyFactor))])
+    }
   }
 
   @Test("What is off is neither turned off nor gets recovery codes")

@@ -14,14 +14,16 @@ struct AccountViewTests {
   ]
 
   /// A page on a screen that is a plain value, and an account that is read as the test says.
-  private static func page(
-    columns: Int = 80, rows: Int = 24, others: Int = 2, codes: Int? = 7, keys: [String]? = nil, theme: Theme = Theme(),
+  static func page(
+    columns: Int = 80, rows: Int = 24, others: Int = 2, codes: Int? = 7, keys: [String]? = nil, hasCodes: Bool = true,
+    theme: Theme = Theme(),
     changing: ScriptedConversation? = nil, memory: RememberingMemory? = nil
   ) async -> Play {
     let store = ScriptedActivity(previous: .success(PreviousSignIn(ActivityPlay.lastSignIn, failures: 2)))
     let account = ScriptedAccount(
       .success(
-        .sample(at: ActivityPlay.now, others: Array(places.prefix(others)), codes: codes, keys: keys)))
+        .sample(
+          at: ActivityPlay.now, others: Array(places.prefix(others)), codes: codes, keys: keys, hasCodes: hasCodes)))
     let play = Play(
       .account(SignedIn(email: email("ada@lovelace.example"))), columns: columns, rows: rows, memory: memory,
       theme: theme, activity: store, account: account, changing: changing,
@@ -152,40 +154,6 @@ struct AccountViewTests {
     play.press(.tab)
     play.click(on: "refused")
     #expect(play.cursor != nil, "A click into the list gives it the keys.")
-  }
-
-  @Test("Keys are counted above the activity; on the page each has a line, K adds one and Delete removes one")
-  func sshKeys() async {
-    let script = ScriptedConversation()
-    let play = await Self.page(keys: ["yubikey", "spare"], changing: script)
-    #expect(play.screen.contains("  Keys              2 keys\n  Password  "))
-    #expect(play.screen.contains("\n\n  ◆ Activity\n"))
-    play.press(.tab)
-    #expect(
-      play.screen.contains(
-        """
-          Two-step sign-in  on since Fri 20 Nov, 7 recovery codes left     F6 two-step
-                                                              N new codes   X turn off
-          Keys              2 keys                                           K add key
-                            yubikey, ED25519-SK, added Sat 21 Nov, used 02:41
-                            spare, ED25519-SK, added Sat 21 Nov, used 02:41
-          Password          set 41 days ago                                F4 password
-        """), "\(play.screen)")
-    play.press(.down, .down)
-    #expect(play.lastRow.contains("E end "))
-    play.press(.down)
-    #expect(play.lastRow.contains("E remove "))
-    play.press(.delete)
-    #expect(play.lastRow == "Remove the key yubikey?  Enter yes, Esc no")
-    play.press(.enter)
-    await script.go(on: .ask(Question([Challenge(.password, id: ChallengeID(1))])))
-    await play.wait { play.screen.contains("Current password") }
-    // Without an agent there is nothing to add, and the page says so
-    let other = await Self.page(keys: [], changing: ScriptedConversation())
-    other.press(.tab)
-    #expect(other.screen.contains("  Keys              none "))
-    other.type("K")
-    #expect(other.screen.contains("No ssh-agent answers here."), "\(other.screen)")
   }
 
   @Test("Lines that no key acts on are skipped, and Enter does what its line says")

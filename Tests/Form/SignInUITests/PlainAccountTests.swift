@@ -9,9 +9,13 @@ import Testing
 @Suite("The account page as a dialogue")
 struct PlainAccountTests {
   /// A dialogue about an account with one other session, once it asks what to do.
-  private func dialogue(changing: ScriptedConversation? = nil) async -> (script: PlainScript, said: [String]) {
+  /// - Parameter keys: The names of its keys, which are all that its two-step sign-in has; nil for codes.
+  private func dialogue(
+    changing: ScriptedConversation? = nil, keys: [String]? = nil
+  ) async -> (script: PlainScript, said: [String]) {
     let places = [(tty: "tty1", host: "castle", program: "menu")]
-    let account = ScriptedAccount(.success(.sample(at: ActivityPlay.now, others: places, codes: 7)))
+    let account = ScriptedAccount(
+      .success(.sample(at: ActivityPlay.now, others: places, codes: 7, keys: keys, hasCodes: keys == nil)))
     let store = ScriptedActivity()
     let script = PlainScript(
       .account(SignedIn(email: email("ada@lovelace.example"))), account: account, activity: store,
@@ -70,6 +74,26 @@ struct PlainAccountTests {
       return said.contains("Two-step sign-in is off. Your other sessions ended.")
     }
     #expect(said.contains("Two-step sign-in is off. Your other sessions ended."), "\(said)")
+  }
+
+  @Test("Before and after the last key is removed, it says that two-step sign-in ends with it")
+  func lastKey() async {
+    let conversation = ScriptedConversation()
+    let (script, _) = await dialogue(changing: conversation, keys: ["ring"])
+    script.answer("k1")
+    let heard = script.heard()
+    #expect(
+      heard.contains(
+        "Remove the key ring? Two-step sign-in ends with it, and the recovery codes become void."), "\(heard)")
+    script.answer("y")
+    await conversation.go(on: .ended(.changed))
+    var said: [String] = []
+    let isSaid = await eventually {
+      script.presenter.settle()
+      said += script.heard()
+      return said.contains("Two-step sign-in is off. Key, recovery codes and other sessions are gone.")
+    }
+    #expect(isSaid, "\(said)")
   }
 
   @Test("A wrong current password is said before a new one is asked for")

@@ -66,7 +66,7 @@ enum Samples {
     .owner(account), .begin(Begin(.signIn, .email(email), wantsSession: false, account: account)),
     .hello(Hello(program: "0.2.0", source: source, signs: true)),
     .begin(Begin(.addKey, .email(email), hasSecrets: false)),
-    .begin(Begin(.removeKey(.sample), .email(email), hasSecrets: false)), .method(.key),
+    .begin(Begin(.removeKey(.sample, isOnlyFactor: false), .email(email), hasSecrets: false)), .method(.key),
   ]
 
   private static let plain: [Reply] = [
@@ -105,7 +105,7 @@ enum Samples {
         passwordSet: Timestamp(milliseconds: 8))),
     .account(
       AccountOverview(
-        sessions: [], own: nil, twoStep: AccountOverview.TwoStep(recoveryCodes: 7), passwordSet: nil,
+        sessions: [], own: nil, twoStep: AccountOverview.TwoStep(recoveryCodes: 7, hasCodes: false), passwordSet: nil,
         keys: [accountKey])),
     .account(AccountOverview(sessions: [session], own: nil, twoStep: nil, passwordSet: nil)),
     .unavailable(.version(ProtocolVersion(major: 9, minor: 3))), .unavailable(.busy),

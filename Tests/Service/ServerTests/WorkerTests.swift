@@ -228,6 +228,13 @@ import Messages
   nonisolated static let welcome = "hear()\n\(greeting)\n"
   nonisolated static let asked = welcome + "hear()\nask({'id': 1, 'kind': {'password': {}}})\n"
 
+  /// Asks for the signature that a service wants of the account 7.
+  nonisolated private static func signature(_ kind: String, for purpose: String) -> String {
+    let nonce = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="
+    let request = "{'account': 7, 'keys': [], 'nonce': '\(nonce)', 'purpose': '\(purpose)', 'service': 'castle'}"
+    return "ask({'id': 2, 'kind': {'\(kind)': {'request': \(request)}}})\nhear()"
+  }
+
   @Test(
     .tags(.workersOnlyProveNames),
     arguments: [
@@ -242,6 +249,8 @@ import Messages
       asked + "say(ended={'ending': {'signedIn': {'_0': 'ada@lovelace.example', 'isNew': False}}})\nhear()",
       asked + "server.send(b'nonsense')\nhear()", asked + "say(proven={'id': ''})\nhear()",
       asked + "say(proven={'id': 'a b'})\nhear()", asked + "say(proven={'id': 'a' * 256})\nhear()",
+      // a signature, which it could show to us
+      asked + signature("signature", for: "signIn"), asked + signature("newKey", for: "newKey"),
     ])
   func `A worker that breaks the rules ends its own conversation, and the attempt is settled`(
     _ body: String

@@ -44,8 +44,9 @@ final class ServiceWithClient {
   deinit { socket.close() }
 
   /// Says hello, and returns the answer.
-  func hello() async -> Reply? {
-    await answer(to: .hello(Self.hello))
+  /// - Parameter signs: Whether the form can have a key sign.
+  func hello(signs: Bool? = nil) async -> Reply? {
+    await answer(to: .hello(Hello(program: Self.hello.program, source: Self.hello.source, signs: signs)))
   }
 
   func answer(to request: Request) async -> Reply? {
@@ -116,6 +117,31 @@ final class ServiceWithClient {
     let reply = await reply()
     if case .ended(.signedIn(_, .some, _))? = reply { await receiveToken() }
     return reply
+  }
+
+  /// Tries a wrong password, typed before and when it is asked for.
+  /// - Returns: All replies, as they came, but without the random number of the challenge.
+  func repliesToWrongPasswords() async throws -> [[UInt8]] {
+    var replies: [[UInt8]] = []
+    func receive() async {
+      while case .message(let bytes) = await arrival() {
+        if case .queued? = Envelope<Reply>(bytes)?.body { continue }
+        return replies.append(bytes)
+      }
+    }
+    var number = send(.begin(Begin(.signIn, person, wantsSession: false)))
+    send(.password, "wrong horse", number)
+    await receive()
+    number = send(.begin(Begin(.signIn, person, wantsSession: false, hasSecrets: false)))
+    await receive()
+    guard let asked = replies.last, case .ask(let question)? = Envelope<Reply>(asked)?.body,
+      let challenge = question.challenges.first
+    else { return replies }
+    let text = String(decoding: asked, as: UTF8.self).replacing("\"id\":\(challenge.id.number)", with: "\"id\":0")
+    replies[replies.count - 1] = Array(text.utf8)
+    send(.password, "wrong horse", number, to: challenge.id)
+    await receive()
+    return replies
   }
 
   /// Goes on with the conversation begun last.

@@ -41,9 +41,10 @@ extension AccountOverview {
   ///   - others: The terminals, hosts and programs of the other sessions, each opened an hour before the one before it.
   ///   - codes: The recovery codes left, two days after two-step sign-in was turned on; nil if it is off.
   ///   - keys: The names of its keys, added a day before and used an hour before; nil if the service knows none.
+  ///   - hasCodes: Whether a device makes codes, too.
   public static func sample(
     at now: Timestamp, others: [(tty: String, host: String, program: String)] = [], codes: Int? = nil,
-    keys: [String]? = nil
+    keys: [String]? = nil, hasCodes: Bool? = true
   ) -> AccountOverview {
     func session(_ number: Int, _ source: AttemptSource) -> Session {
       let opened = now.advanced(by: .seconds(-3600 * number))
@@ -58,7 +59,9 @@ extension AccountOverview {
     }
     return AccountOverview(
       sessions: [own] + all, own: own.id,
-      twoStep: codes.map { TwoStep(since: now.advanced(by: .seconds(-2 * 86_400)), recoveryCodes: $0) },
+      twoStep: codes.map {
+        TwoStep(since: now.advanced(by: .seconds(-2 * 86_400)), recoveryCodes: $0, hasCodes: hasCodes)
+      },
       passwordSet: now.advanced(by: .seconds(-41 * 86_400)),
       keys: keys.map { names in
         names.map {

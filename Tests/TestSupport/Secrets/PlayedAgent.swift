@@ -16,6 +16,8 @@ public final class PlayedAgent: Sendable {
     case waiting
     /// Answers nothing at all.
     case silent
+    /// Answers byte for byte, and needs a quarter of an hour for its keys.
+    case dripping
     /// Ends the connection.
     case ending
     /// Answers this.
@@ -26,8 +28,10 @@ public final class PlayedAgent: Sendable {
   public let path: String
   private let keys: [(key: SecurityKey, name: String)]
   private let listener: Int32
-  private let state: Mutex<(behaviour: Behaviour, signatures: Int)>
+  private let state: Mutex<(behaviour: Behaviour, connections: Int, signatures: Int)>
 
+  /// How many connections it has had.
+  public var connectionCount: Int { state.withLock { $0.connections } }
   /// How many signatures it was asked for.
   public var signatureCount: Int { state.withLock { $0.signatures } }
 
@@ -36,7 +40,7 @@ public final class PlayedAgent: Sendable {
   {
     self.path = path
     self.keys = keys.enumerated().map { ($0.element, "\(name)\($0.offset + 1)") }
-    state = Mutex((behaviour, 0))
+    state = Mutex((behaviour, 0, 0))
     listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
@@ -51,9 +55,15 @@ public final class PlayedAgent: Sendable {
       while true {
         let connection = accept(listener, nil, nil)
         guard connection >= 0 else { return }
+        self?.state.withLock { $0.connections += 1 }
         Thread.detachNewThread { [weak self] in
           while let message = Self.receive(connection), let answer = self?.answer(to: message) {
-            _ = answer.withUnsafeBytes { send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            let step = self?.isDripping == true ? 1 : max(1, answer.count)
+            for start in stride(from: 0, to: answer.count, by: step) {
+              if start > 0 { sleep(10) }
+              let part = Array(answer[start..<min(start + step, answer.count)])
+              guard send(connection, part, part.count, Int32(MSG_NOSIGNAL)) > 0 else { break }
+            }
           }
           close(connection)
         }
@@ -69,6 +79,10 @@ public final class PlayedAgent: Sendable {
   /// Behaves in another way from now on.
   public func behave(_ behaviour: Behaviour) { state.withLock { $0.behaviour = behaviour } }
 
+  private var isDripping: Bool {
+    if case .dripping = state.withLock({ $0.behaviour }) { true } else { false }
+  }
+
   /// The answer to a message; nil for the end of the connection. Those that never answer wait for their end.
   private func answer(to message: [UInt8]) -> [UInt8]? {
     let isList = message.first == 11
@@ -81,7 +95,7 @@ public final class PlayedAgent: Sendable {
     case (.ending, _): return nil
     case (.silent, _), (.waiting, false): return []
     case (.locked, true): return framed([12, 0, 0, 0, 0])
-    case (.signing, true), (.refusing, true), (.waiting, true): return framed(list)
+    case (.signing, true), (.refusing, true), (.waiting, true), (.dripping, _): return framed(list)
     case (.refusing, false), (.locked, false): return framed([5])
     case (.signing(let flags, let counter), false):
       var reader = WireReader(message.dropFirst())

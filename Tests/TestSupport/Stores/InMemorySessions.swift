@@ -55,8 +55,9 @@ extension InMemoryStore {
       let sessions = state.sittings.map(\.session).reversed().filter { $0.expires > now && $0.email == account.email }
       return AccountOverview(
         sessions: Array(sessions), own: owner.session,
-        twoStep: account.secondStep.map { _ in
-          AccountOverview.TwoStep(recoveryCodes: state.recoveryCodes[account.id, default: []].count)
+        twoStep: account.secondStep.map { step in
+          AccountOverview.TwoStep(
+            recoveryCodes: state.recoveryCodes[account.id, default: []].count, hasCodes: step.sealedSecret != nil)
         },
         passwordSet: account.passwordHash.map { _ in account.passwordSet },
         keys: state.keys[account.id, default: []].map(\.key))

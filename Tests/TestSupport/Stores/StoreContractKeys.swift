@@ -70,8 +70,10 @@ extension StoreContract {
     Clause("removes a key, and two-step sign-in with the last factor") { store, _ async throws in
       let (first, second) = (try SecurityKey().publicKey, try SecurityKey(.securityKeyP256).publicKey)
       var ann = try await store.account(with: NewAccountKey(first, name: "1"))
+      #expect(try await store.overview(of: Owner(of: ann, in: nil)).hasOnlyOneKey)
       let new = NewAccountKey(second, name: "2")
       ann = try #require(try await store.add(new, recoveryCodes: [], to: ann, sparing: nil, from: .at("home")))
+      #expect(try await !store.overview(of: Owner(of: ann, in: nil)).hasOnlyOneKey)
       ann = try #require(try await store.remove(first, of: ann, sparing: nil, from: .at("home")))
       #expect(ann.secondStep != nil)
       #expect(try await store.sshKeys(of: Clause.ann).map(\.name) == ["2"])
@@ -91,6 +93,7 @@ extension StoreContract {
       #expect(try await store.useCode(of: 9, ann))
       ann = try #require(try await store.add(.sample, to: ann, sparing: nil, from: .at("home")))
       #expect(try await store.sshKeys(of: Clause.ann).map(\.key) == [key])
+      #expect(try await !store.overview(of: Owner(of: ann, in: nil)).hasOnlyOneKey)
       ann = try #require(try await store.remove(key, of: ann, sparing: nil, from: .at("home")))
       #expect(ann.secondStep?.sealedSecret == [1, 2, 3])
     },

@@ -143,7 +143,7 @@ public struct Begin: Sendable, Hashable, Codable {
     case .removeSecondStep: purpose = .removeSecondStep
     case .newRecoveryCodes: purpose = .newRecoveryCodes
     case .addKey: purpose = .addKey
-    case .removeKey(let removed): (purpose, key) = (.removeKey, removed)
+    case .removeKey(let removed, isOnlyFactor: _): (purpose, key) = (.removeKey, removed)
     case .endSessions(.all): purpose = .endSessions
     case .endSessions(.one(let id)): (purpose, ends) = (.endSessions, id)
     }

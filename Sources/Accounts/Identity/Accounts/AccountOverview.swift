@@ -8,10 +8,12 @@ public struct AccountOverview: Sendable, Hashable, Codable {
     public var since: Timestamp?
     /// The recovery codes that are left.
     public let recoveryCodes: Int
+    /// Whether a device makes codes for it; nil if an older service does not say.
+    public let hasCodes: Bool?
 
     /// Two-step sign-in with that many recovery codes left.
-    public init(since: Timestamp? = nil, recoveryCodes: Int) {
-      (self.since, self.recoveryCodes) = (since, recoveryCodes)
+    public init(since: Timestamp? = nil, recoveryCodes: Int, hasCodes: Bool? = true) {
+      (self.since, self.recoveryCodes, self.hasCodes) = (since, recoveryCodes, hasCodes)
     }
   }
 
@@ -28,6 +30,9 @@ public struct AccountOverview: Sendable, Hashable, Codable {
   public let passwordSet: Timestamp?
   /// The keys of its second step; nil if an older service does not say.
   public let keys: [AccountKey]?
+
+  /// Whether one key is all that its two-step sign-in has, which ends with it. False if an older service does not say.
+  public var hasOnlyOneKey: Bool { keys?.count == 1 && twoStep?.hasCodes == false }
 
   /// The state of an account with these sessions.
   /// - Parameter own: The owner's session; nil for none.
@@ -60,8 +65,8 @@ public enum OwnChange: Sendable, Hashable {
   case newRecoveryCodes
   /// Adds a key of the owner's agent.
   case addKey
-  /// Removes a key.
-  case removeKey(PublicKey)
+  /// Removes a key. The owner was told whether two-step sign-in ends with it.
+  case removeKey(PublicKey, isOnlyFactor: Bool)
   /// Ends other sessions.
   case endSessions(OtherSessions)
 }

@@ -158,11 +158,15 @@ public final class AccountViewModel: AccountViewModelType, AccountViewModelOutpu
     let isOn = isTwoStepOn
     let asked = Signal<AccountQuestion.Event>.merge(
       inputs.endings.signal.map { .asked(.endSession($0)) },
-      inputs.removals.signal.map { .asked(.removeKey($0)) },
+      inputs.removals.signal.withLatest(from: known).map { row, known in
+        .asked(.removeKey(row, isOnlyFactor: known?.hasOnlyOneKey == true))
+      },
       inputs.endingsOfOthers.signal.withLatest(from: known).compactMap { _, known in
         known.flatMap { $0.otherCount > 0 ? .asked(.endOtherSessions($0.otherCount)) : nil }
       },
-      inputs.offTaps.signal.withLatest(from: isOn).compactMap { _, isOn in isOn ? .asked(.turnOff) : nil },
+      inputs.offTaps.signal.withLatest(from: known).compactMap { _, known in
+        known.flatMap { $0.twoStep == nil ? nil : .asked(.turnOff(hasKeys: $0.keys?.isEmpty == false)) }
+      },
       inputs.confirmations.signal.map { .confirmed },
       inputs.dismissals.signal.map { .dismissed }
     ).scan(into: AccountQuestion()) { $0.receive($1) }.shared()
@@ -233,15 +237,15 @@ private struct AccountQuestion {
   enum Subject: Equatable {
     case endSession(SessionRow)
     case endOtherSessions(Int)
-    case removeKey(KeyRow)
-    case turnOff
+    case removeKey(KeyRow, isOnlyFactor: Bool)
+    case turnOff(hasKeys: Bool)
 
     var message: Message {
       switch self {
       case .endSession(let row): .endSessionQuestion(place: row.place)
       case .endOtherSessions(let count): .endOtherSessionsQuestion(count)
-      case .removeKey(let row): .removeKeyQuestion(name: row.name)
-      case .turnOff: .turnOffQuestion
+      case .removeKey(let row, let isOnlyFactor): .removeKeyQuestion(name: row.name, isOnlyFactor: isOnlyFactor)
+      case .turnOff(let hasKeys): .turnOffQuestion(hasKeys: hasKeys)
       }
     }
 
@@ -249,7 +253,7 @@ private struct AccountQuestion {
       switch self {
       case .endSession(let row): .endSessions(.one(row.id))
       case .endOtherSessions: .endSessions(.all)
-      case .removeKey(let row): .removeKey(row.key)
+      case .removeKey(let row, let isOnlyFactor): .removeKey(row.key, isOnlyFactor: isOnlyFactor)
       case .turnOff: .removeSecondStep
       }
     }

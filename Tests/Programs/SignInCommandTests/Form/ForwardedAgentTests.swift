@@ -1,23 +1,24 @@
 import Foundation
 import Glibc
-import SSHKeys
 import TestSupport
 import Testing
 
-/// A real sshd, with the Guide's forced command, and an agent that `ssh -A` forwards to it.
+/// A real sshd, with the Guide's forced command, and a real agent that `ssh -A` forwards to it.
 @Suite("A forwarded agent", .fewAtOnce, .enabled(if: getuid() == 0, "sshd lets root in without PAM"))
 struct ForwardedAgentTests {
-  @Test("signs at a form behind a forced command, where the line of the key allows it", arguments: [true, false])
-  func forcedCommand(isForwarded: Bool) async throws {
+  @Test(
+    "signs at a form behind a forced command, where the line of the key allows it",
+    arguments: [("ed25519-sk", true), ("ecdsa-sk", true), ("ecdsa-sk", false)])
+  func forcedCommand(type: String, isForwarded: Bool) async throws {
     // given an account with a security key
     let fixture = try await StoreFixture(settings: StoreFixture.quick)
     let home = fixture.sandbox
-    let key = try SecurityKey(.securityKeyP256)
-    let agent = try PlayedAgent([key], at: home.path("agent"))
-    try PublicKeyLine(key.publicKey, name: "ring").text
-      .write(toFile: home.path("ring.pub"), atomically: false, encoding: .utf8)
+    let agent = try await RealAgent(in: home)
+    let key = try await agent.makeKey(type, named: "ring")
+    try await agent.add(key)
     #expect(
-      try await home.run(["account", "keys", StoreFixture.email, "--add", home.path("ring.pub")]).ending == .exited(0))
+      try await home.run(["account", "keys", StoreFixture.email, "--add", key + ".pub"]).ending == .exited(0))
+    try agent.owner(.waits)
     // And an sshd with the line of the Guide
     let line = try Self.forcedCommand
     #expect(line.hasPrefix("restrict,pty,agent-forwarding,command="))
@@ -57,11 +58,11 @@ struct ForwardedAgentTests {
     try await tmux.submit(StoreFixture.password)
     // then
     if isForwarded {
+      try await tmux.wait(for: "Touch your key")
+      try agent.owner(.touches)
       try await tmux.wait(for: "it ran")
-      #expect(agent.signatureCount == 1)
     } else {
       try await tmux.wait(for: "Enter one of your recovery codes.")
-      #expect(agent.signatureCount == 0)
     }
   }
 

@@ -19,39 +19,12 @@ struct KeySignInEndToEndTests {
     agent = try PlayedAgent([key], at: fixture.sandbox.path("agent"))
   }
 
-  private func form(_ options: String..., hasAgent: Bool = true) async throws -> Tmux {
-    let tmux = try await Tmux(
-      [Sandbox.signin, "--email", StoreFixture.email] + options, in: fixture.sandbox,
-      environment: ["SSH_AUTH_SOCK": hasAgent ? agent.path : nil])
-    try await tmux.wait(for: StoreFixture.email)
-    return tmux
+  private func form(hasAgent: Bool = true) async throws -> Tmux {
+    try await fixture.form(beside: hasAgent ? agent.path : nil)
   }
 
-  /// Adds the key on the account page.
   private func addKey() async throws {
-    let tmux = try await form()
-    try await tmux.submit(StoreFixture.password)
-    try await tmux.wait(for: "F10 sign out")
-    try await tmux.press("Tab")
-    try await tmux.wait(for: "Keys")
-    try await tmux.press("k")
-    try await tmux.wait(for: "Current password")
-    try await tmux.type(StoreFixture.password)
-    try await tmux.waitForEnabledButton("Continue")
-    try await tmux.press("Enter")
-    try await tmux.wait(for: "This key of your ssh-agent will be added.")
-    let shown = try await tmux.wait(for: String(key.publicKey.fingerprint.prefix(20)))
-    #expect(shown.place(of: "ED25519-SK") != nil)
-    try await tmux.press("Enter")
-    try await tmux.wait(for: "I have saved these codes")
-    try await tmux.press("Space")
-    try await tmux.wait(for: "[✓] I have saved these codes")
-    try await tmux.press("Tab")
-    try await tmux.press("Enter")
-    try await tmux.wait(for: "Key added.")
-    try await tmux.wait(for: "ring1, ED25519-SK, added today, never used")
-    try await tmux.press("F10")
-    #expect(try await tmux.ending() == .exited(1))
+    try await fixture.addKey(key.publicKey, named: "ring1", beside: agent.path)
   }
 
   @Test("K adds it, a touch signs in, F7 leads to a recovery code, and Delete removes it")
@@ -62,18 +35,10 @@ struct KeySignInEndToEndTests {
     let tmux = try await form()
     try await tmux.submit(StoreFixture.password)
     try await tmux.wait(for: "✓ signed in")
-    // And Delete removes it, with two-step sign-in
+    // And Delete removes it, with two-step sign-in, which it says before and after
     try await tmux.press("Tab")
     try await tmux.wait(for: "ring1, ED25519-SK, added today, used")
-    for _ in 0..<3 { try await tmux.press("Down") }
-    try await tmux.press("Delete")
-    try await tmux.wait(for: "Remove the key ring1?")
-    try await tmux.press("Enter")
-    try await tmux.wait(for: "Current password")
-    try await tmux.type(StoreFixture.password)
-    try await tmux.waitForEnabledButton("Continue")
-    try await tmux.press("Enter")
-    try await tmux.wait(for: "Key removed.")
+    try await tmux.removeOnlyKey()
     #expect(try await fixture.store.account(of: email(StoreFixture.email))?.secondStep == nil)
   }
 
@@ -93,6 +58,27 @@ struct KeySignInEndToEndTests {
     try await tmux.wait(for: "Password")
     try await tmux.press("Escape")
     #expect(try await tmux.ending() == .exited(1))
+  }
+
+  @Test("Esc leaves at any moment, whatever the agent does instead of an answer")
+  func hostile() async throws {
+    try await addKey()
+    let gigabyte: [UInt8] = [0x40, 0, 0, 0, 12] + [UInt8](repeating: 0, count: 300_000)
+    // 10,000 keys of no kind, without names.
+    let keys: [UInt8] = [0, 1, 0x38, 0x85, 12, 0, 0, 0x27, 0x10] + [UInt8](repeating: 0, count: 80_000)
+    for behaviour in [
+      PlayedAgent.Behaviour.silent, .dripping, .answering([0, 0]), .answering([0, 0, 0, 9, 12]),
+      .answering(gigabyte), .answering(keys), .ending, .waiting,
+    ] {
+      agent.behave(behaviour)
+      let tmux = try await form()
+      try await tmux.submit(StoreFixture.password)
+      try await tmux.wait(for: "Second step")
+      try await tmux.press("Escape")
+      try await tmux.wait(for: "Remember my email")
+      try await tmux.press("Escape")
+      #expect(try await tmux.ending() == .exited(1))
+    }
   }
 
   @Test("Without an agent, or with one that refuses, a recovery code is asked for, and why is said")
@@ -147,6 +133,7 @@ struct KeySignInEndToEndTests {
     #expect(json.contains("\"fingerprint\":\"\(fingerprint)\"") && json.contains("\"lastUsed\":null"))
     let removed = try await run("--remove", fingerprint)
     #expect(removed.output == "Removed \(fingerprint) from ada@lovelace.example\n", "\(removed.errors)")
+    #expect(removed.errors.contains("It was the only second step of ada@lovelace.example"))
     // The first factor of an account brings no recovery codes where its owner does not see them
     #expect(added.errors.contains("signin account recovery ada@lovelace.example"))
     // And a key that would not count shuts nobody out
@@ -159,5 +146,60 @@ struct KeySignInEndToEndTests {
     try "ssh-rsa AAAA\n".write(toFile: fixture.sandbox.path("rsa.pub"), atomically: false, encoding: .utf8)
     #expect(try await run("--add", fixture.sandbox.path("rsa.pub")).ending == .exited(65))
     #expect(try await run("--add", fixture.sandbox.path("none.pub")).ending == .exited(78))
+  }
+}
+
+extension StoreFixture {
+  /// The form, beside an agent.
+  /// - Parameter store: Its store; nil for that of the sandbox.
+  func form(beside agent: String?, store: String? = nil) async throws -> Tmux {
+    let tmux = try await Tmux(
+      [Sandbox.signin, "--email", Self.email] + (store.map { ["--store", $0] } ?? []), in: sandbox,
+      environment: ["SSH_AUTH_SOCK": agent])
+    try await tmux.wait(for: Self.email)
+    return tmux
+  }
+
+  /// Adds the only key of an agent on the account page.
+  func addKey(_ key: PublicKey, named name: String, beside agent: String, store: String? = nil) async throws {
+    let tmux = try await form(beside: agent, store: store)
+    try await tmux.submit(Self.password)
+    try await tmux.wait(for: "F10 sign out")
+    try await tmux.press("Tab")
+    try await tmux.wait(for: "Keys")
+    try await tmux.press("k")
+    try await tmux.wait(for: "Current password")
+    try await tmux.type(Self.password)
+    try await tmux.waitForEnabledButton("Continue")
+    try await tmux.press("Enter")
+    try await tmux.wait(for: "This key of your ssh-agent will be added.")
+    let shown = try await tmux.wait(for: String(key.fingerprint.prefix(20)))
+    #expect(shown.place(of: key.kind.shortName) != nil)
+    try await tmux.press("Enter")
+    try await tmux.wait(for: "I have saved these codes")
+    try await tmux.press("Space")
+    try await tmux.wait(for: "[✓] I have saved these codes")
+    try await tmux.press("Tab")
+    try await tmux.press("Enter")
+    try await tmux.wait(for: "Key added.")
+    try await tmux.wait(for: "\(name), \(key.kind.shortName), added today, never used")
+    try await tmux.press("F10")
+    #expect(try await tmux.ending() == .exited(1))
+  }
+}
+
+extension Tmux {
+  /// Removes the only key of the account whose page is shown, and with it two-step sign-in.
+  func removeOnlyKey() async throws {
+    for _ in 0..<3 { try await press("Down") }
+    try await wait(for: "E remove")
+    try await press("Delete")
+    try await wait(for: "Two-step sign-in ends with it, and the recovery codes become void.")
+    try await press("Enter")
+    try await wait(for: "Current password")
+    try await type(StoreFixture.password)
+    try await waitForEnabledButton("Continue")
+    try await press("Enter")
+    try await wait(for: "Two-step sign-in is off. Key, recovery codes and other sessions are gone.")
   }
 }

@@ -7,9 +7,10 @@ import Testing
 
 @Suite("Hiding which accounts exist", .fewAtOnce)
 struct EnumerationEndToEndTests {
-  /// A store in which ``StoreFixture/email`` has no account, has another password than the one tried, or is locked.
+  /// A store in which ``StoreFixture/email`` has no account, has another password than the one tried, has a key besides, or is
+  /// locked.
   private enum Kind: String, CaseIterable {
-    case unknown, wrong, locked
+    case unknown, wrong, keyed, locked
 
     func fixture(settings: String = StoreFixture.quick) async throws -> StoreFixture {
       let fixture = try await StoreFixture(settings: settings)
@@ -17,6 +18,10 @@ struct EnumerationEndToEndTests {
       switch self {
       case .unknown: _ = try await fixture.store.change(TestSupport.email(StoreFixture.email), .remove)
       case .wrong: break
+      case .keyed:
+        let key = NewAccountKey(try SecurityKey().publicKey, name: "ring")
+        _ = try await fixture.store.change(TestSupport.email(StoreFixture.email), .addKey(key))
+        #expect(try await fixture.store.sshKeys(of: TestSupport.email(StoreFixture.email)).count == 1)
       case .locked: _ = try await fixture.store.change(TestSupport.email(StoreFixture.email), .lock)
       }
       return fixture
@@ -93,7 +98,9 @@ struct EnumerationEndToEndTests {
         if round > 0 { times[kind, default: []].append(time) }
       }
     }
-    for (one, other) in [(Kind.unknown, Kind.wrong), (.unknown, .locked), (.wrong, .locked)] {
+    for (one, other) in [
+      (Kind.unknown, Kind.wrong), (.unknown, .keyed), (.unknown, .locked), (.wrong, .locked),
+    ] {
       let area = try Distinguishing.area(#require(times[one]), #require(times[other]))
       #expect(Distinguishing.chance(of: count).contains(area), "\(one) and \(other): \(area)")
     }
@@ -105,7 +112,9 @@ struct EnumerationEndToEndTests {
   ) async throws -> String {
     let fixture = try await kind.fixture(settings: isBlocked ? "" : StoreFixture.quick)
     if isBlocked { try await fixture.block() }
-    let environment = fixture.sandbox.environment(with: ["TERM": "xterm-256color"])
+    let agent = try PlayedAgent([SecurityKey()], at: fixture.sandbox.path("agent"))
+    defer { #expect(agent.connectionCount == 0, "Before the right password, nobody looks for keys.") }
+    let environment = fixture.sandbox.environment(with: ["TERM": "xterm-256color", "SSH_AUTH_SOCK": agent.path])
     let pty = try Pty(
       [Sandbox.signin, "--email", StoreFixture.email, "--theme", "dark"] + options, environment: environment)
     try pty.waitForOutput("Password")
