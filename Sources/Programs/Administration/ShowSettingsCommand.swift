@@ -14,7 +14,7 @@ struct ShowSettingsCommand: Subcommand {
   func perform() throws(Failure) {
     let settings = try options.settings
     let isAtService = if case .service? = try? settings.storeAddress { true } else { false }
-    for setting in Setting.all {
+    for setting in Setting.all + settings.ofProviders {
       if isAtService && setting.isOfServiceOnly && settings.origin(of: setting.name) == nil {
         try StandardStreams.writeResult(Self.line("# " + setting.name, translated("the service decides")))
         continue

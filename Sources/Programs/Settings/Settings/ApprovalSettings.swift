@@ -33,6 +33,11 @@ extension Settings {
     approval.map { String($0.name.dropFirst(OpenIDProvider.prefix.count)) } ?? ""
   }
 
+  /// The settings in the tables of providers that somebody chose.
+  package var ofProviders: [Setting] {
+    choices.map(\.setting).filter { !Setting.ofSameProvider(as: $0.name).isEmpty }
+  }
+
   /// Makes sure that the table of the provider has what its worker needs.
   func requireApproval() throws(Failure) {
     guard let approval else { return }
@@ -93,7 +98,8 @@ extension Setting {
     default:
       guard let key = OpenIDProvider.Key(rawValue: parts[2]) else { return nil }
       return Setting(
-        approval: name, expected: key.expected, read: { _, value in key.accepts(value) }, value: { _ in .string("") })
+        approval: name, expected: key.expected, read: { _, value in key.accepts(value) },
+        value: { settings in settings.choices.first { $0.setting.name == name }?.value ?? .string("") })
     }
   }
 

@@ -72,7 +72,7 @@ package struct Settings: Sendable {
   /// Returns the origin of a setting's value; nil for its default.
   package func origin(of setting: String) -> SettingOrigin? { choices.first { $0.setting.name == setting }?.origin }
   /// The choices in force.
-  private var choices: [SettingChoice] = []
+  private(set) var choices: [SettingChoice] = []
   /// Whether an administrator chose a store, even if an option of the command line names another one.
   var isStorePinned = false
 

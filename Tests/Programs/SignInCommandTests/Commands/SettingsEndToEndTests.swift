@@ -55,6 +55,28 @@ struct SettingsEndToEndTests {
     #expect(withoutOrigins(saved.output) == withoutOrigins(shown.output))
   }
 
+  @Test("The table of a provider is shown too, with the path of its secret, and can be saved in the same way")
+  func provider() async throws {
+    let table = """
+      oidc.corp.issuer = "https://login.example.com"
+      oidc.corp.client-id = "signin"
+      oidc.corp.client-secret = "/etc/signin/corp.secret"
+      oidc.corp.title = "Example Corp"
+      oidc.corp.scopes = ["openid", "groups"]
+      oidc.corp.domains = ["example.com"]
+      oidc.corp.trust-email = true
+      """
+    let file = try write("accounts = [\"signin\", \"oidc-corp\"]\n\(table)\n", to: "corp.toml")
+    let shown = try await sandbox.run(["config", "show", "--config", file])
+    #expect(shown.ending == .exited(0), "\(shown.errors)")
+    let saved = try await sandbox.run(["config", "show", "--config", write(shown.output, to: "saved.toml")])
+    for (output, path) in [(shown.output, file), (saved.output, sandbox.path("saved.toml"))] {
+      let lines = output.split(separator: "\n").filter { $0.hasPrefix("oidc.") }
+      #expect(lines.map { $0.components(separatedBy: "  #")[0] } == table.components(separatedBy: "\n"))
+      #expect(lines.allSatisfy { $0.hasSuffix("# " + path) })
+    }
+  }
+
   @Test("A store chosen by default is named in a comment, so a saved file doesn't fix it")
   func defaultStore() async throws {
     let environment: [String: String?] = ["SIGNIN_STORE": nil, "XDG_DATA_HOME": "/data"]
