@@ -109,7 +109,7 @@ struct SSHAgentTests {
     try await real.add(try await real.makeKey(type, named: "ring"))
     let agent = SSHAgent(at: real.path, loop)
     let listing = Task { (try? await agent.keys()) ?? [] }
-    let line = try #require(try #require(await loop.value(of: listing)).first)
+    let line = try #require(await loop.value(of: listing)?.first)
     #expect(line.key.kind.shortName == type.uppercased())
     var count: UInt32 = 0
     for (owner, isTouched, isVerified) in [
@@ -124,7 +124,8 @@ struct SSHAgentTests {
       #expect(!signature.isValid(for: [1, 3], namespace: "test@signin"))
       let device = try #require(signature.device)
       count += 1
-      #expect((device.isTouched, device.isUserVerified, device.counter) == (isTouched, isVerified, count))
+      #expect(device.isTouched == isTouched && device.isUserVerified == isVerified)
+      #expect(device.counter == count)
     }
   }
 
@@ -147,7 +148,7 @@ struct SSHAgentTests {
     // when
     let agent = SSHAgent(at: real.path, loop)
     let listing = Task { (try? await agent.keys()) ?? [] }
-    let key = try #require(try #require(await loop.value(of: listing)).first).key
+    let key = try #require(await loop.value(of: listing)?.first).key
     let signing = Task { () async -> AgentFault? in
       do throws(AgentFault) {
         _ = try await agent.sign([1, 2, 3], by: key)

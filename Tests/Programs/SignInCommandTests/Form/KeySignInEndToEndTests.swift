@@ -194,7 +194,9 @@ extension Tmux {
     for _ in 0..<3 { try await press("Down") }
     try await wait(for: "E remove")
     try await press("Delete")
-    try await wait(for: "Two-step sign-in ends with it, and the recovery codes become void.")
+    // The sentence needs two rows.
+    try await wait(for: "Two-step sign-in ends with it, and the")
+    try await wait(for: "become void.")
     try await press("Enter")
     try await wait(for: "Current password")
     try await type(StoreFixture.password)

@@ -1,6 +1,8 @@
 import Foundation
 import Identity
+import SQLiteStore
 import SSHKeys
+import Store
 import TestSupport
 import Testing
 
@@ -37,13 +39,20 @@ struct RealAgentEndToEndTests {
     try await first.submit(StoreFixture.password)
     // then
     try await first.wait(for: "✓ signed in")
-    #expect(try await !fixture.outcomes(of: email(StoreFixture.email)).contains(.change(.keyCounter)))
+    #expect(try await !hasCounterNotice)
     // And a copy of the device has signed less often
     try agent.setCounter(0)
     let second = try await fixture.form(beside: agent.path)
     try await second.submit(StoreFixture.password)
     try await second.wait(for: "✓ signed in")
-    #expect(try await fixture.outcomes(of: email(StoreFixture.email)).contains(.change(.keyCounter)))
+    #expect(try await hasCounterNotice)
+  }
+
+  /// Whether the log says that a counter has not grown.
+  private var hasCounterNotice: Bool {
+    get async throws {
+      try await fixture.store.rows(of: email(StoreFixture.email)).contains { $0.outcome == .change(.keyCounter) }
+    }
   }
 
   @Test("Whoever has verified themselves at the device is shown as such")
