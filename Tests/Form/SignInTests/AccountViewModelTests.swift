@@ -101,7 +101,7 @@ struct AccountViewModelTests {
     await page.error.wait { $0.last == .accountUnavailable(error) }
     #expect(page.session.values == [nil])
     page.account.result = .success(.sample(at: page.clock.now()))
-    page.inputs.refreshTapped()
+    page.inputs.didTapRefresh()
     await page.twoStep.wait { $0.last == .twoStepOff }
     #expect(page.error.values.last == .some(nil))
     #expect(page.account.readings == 2)
@@ -112,8 +112,8 @@ struct AccountViewModelTests {
   @Test("Turning two-step sign-in on, or replacing it, is not asked about: its own scenes can be left")
   func replaces() async {
     let page = await Page.showing(codes: 7)
-    page.inputs.secondStepTapped()
-    page.inputs.newRecoveryCodesTapped()
+    page.inputs.didTapSecondStep()
+    page.inputs.didTapNewRecoveryCodes()
     #expect(page.routes.values == [.change(.setUpSecondStep), .change(.newRecoveryCodes)])
     #expect(page.question.values == [nil])
   }
@@ -123,7 +123,7 @@ struct AccountViewModelTests {
     for count in [AccountKey.most - 1, AccountKey.most] {
       let page = Page(.success(.sample(at: ManualClock().now(), keys: Array(repeating: "ring", count: count))))
       await page.twoStep.wait { $0.last == .twoStepOff }
-      page.inputs.addKeyTapped()
+      page.inputs.didTapAddKey()
       #expect(page.routes.values == (count < AccountKey.most ? [.change(.addKey)] : []))
       #expect(page.error.values.last == .some(count < AccountKey.most ? nil : .tooManyKeys))
     }
@@ -132,22 +132,22 @@ struct AccountViewModelTests {
   @Test("Turning it off is asked about: Enter does it, Esc doesn't and stays")
   func turnsOff() async {
     let page = await Page.showing(codes: 7)
-    page.inputs.turnOffTapped()
+    page.inputs.didTapTurnOff()
     #expect(page.question.values == [nil, .turnOffQuestion(hasKeys: false)])
-    page.inputs.dismissTapped()
+    page.inputs.didTapDismiss()
     #expect(page.routes.values.isEmpty)
-    page.inputs.turnOffTapped()
-    page.inputs.confirmTapped()
+    page.inputs.didTapTurnOff()
+    page.inputs.didTapConfirm()
     #expect(page.routes.values == [.change(.removeSecondStep)])
     #expect(
       page.question.values == [nil, .turnOffQuestion(hasKeys: false), nil, .turnOffQuestion(hasKeys: false), nil])
     // and where there are keys, it says that they are removed
     let withKeys = Page(.success(.sample(at: ManualClock().now(), codes: 7, keys: ["ring"])))
     await withKeys.keys.wait { $0.last?.isEmpty == false }
-    withKeys.inputs.turnOffTapped()
+    withKeys.inputs.didTapTurnOff()
     #expect(withKeys.question.last == .turnOffQuestion(hasKeys: true))
     // and Enter without a question does nothing
-    page.inputs.confirmTapped()
+    page.inputs.didTapConfirm()
     #expect(page.routes.values.count == 1)
   }
 
@@ -160,9 +160,9 @@ struct AccountViewModelTests {
         .success(.sample(at: ManualClock().now(), codes: 7, keys: keys, hasCodes: hasCodes)))
       await page.keys.wait { $0.last?.isEmpty == false }
       let row = try #require(page.keys.last?.first)
-      page.inputs.removeKeyTapped(row)
+      page.inputs.didTapRemoveKey(row)
       #expect(page.question.last == .removeKeyQuestion(name: "ring", isOnlyFactor: isOnlyFactor))
-      page.inputs.confirmTapped()
+      page.inputs.didTapConfirm()
       #expect(page.routes.values == [.change(.removeKey(row.key, isOnlyFactor: isOnlyFactor))])
     }
   }
@@ -170,8 +170,8 @@ struct AccountViewModelTests {
   @Test("What is off is neither turned off nor gets recovery codes")
   func nothingToTurnOff() async {
     let page = await Page.showing()
-    page.inputs.turnOffTapped()
-    page.inputs.newRecoveryCodesTapped()
+    page.inputs.didTapTurnOff()
+    page.inputs.didTapNewRecoveryCodes()
     #expect(page.routes.values.isEmpty)
     #expect(page.question.values == [nil])
   }
@@ -180,22 +180,22 @@ struct AccountViewModelTests {
   func endsSessions() async throws {
     let page = await Page.showing(2)
     let row = try #require(page.sessions.last?.last)
-    page.inputs.endSessionTapped(row)
+    page.inputs.didTapEndSession(row)
     #expect(page.question.last == .endSessionQuestion(place: "tty1"))
-    page.inputs.confirmTapped()
-    page.inputs.endOtherSessionsTapped()
+    page.inputs.didTapConfirm()
+    page.inputs.didTapEndOtherSessions()
     #expect(page.question.last == .endOtherSessionsQuestion(2))
-    page.inputs.confirmTapped()
+    page.inputs.didTapConfirm()
     #expect(page.routes.values == [.change(.endSessions(.one(row.id))), .change(.endSessions(.all))])
   }
 
   @Test("Where there are no other sessions, none are ended")
   func noOthers() async {
     let page = await Page.showing()
-    page.inputs.endOtherSessionsTapped()
+    page.inputs.didTapEndOtherSessions()
     #expect(page.question.values == [nil])
     let other = await Page.showing(1)
-    other.inputs.endOtherSessionsTapped()
+    other.inputs.didTapEndOtherSessions()
     #expect(other.question.last == .endOtherSessionsQuestion(1))
   }
 
@@ -204,11 +204,11 @@ struct AccountViewModelTests {
   @Test("It leads to the password, to another sign-in, out and away", arguments: [false, true])
   func ways(isLinkOffered: Bool) async {
     let page = await Page.showing(isLinkOffered: isLinkOffered)
-    page.inputs.changePasswordTapped()
-    page.inputs.linkTapped()
-    page.inputs.signInAsAnotherTapped()
-    page.inputs.signOutTapped()
-    page.inputs.dismissTapped()
+    page.inputs.didTapChangePassword()
+    page.inputs.didTapLink()
+    page.inputs.didTapSignInAsAnother()
+    page.inputs.didTapSignOut()
+    page.inputs.didTapDismiss()
     #expect(
       page.routes.values == [.changePassword] + (isLinkOffered ? [.link] : []) + [.another, .signedOut, .left])
   }
@@ -217,7 +217,7 @@ struct AccountViewModelTests {
   func noPassword() async {
     let page = Page(.success(AccountOverview(sessions: [], own: nil, twoStep: nil, passwordSet: nil)))
     await page.session.wait { $0.last == .noSession }
-    page.inputs.changePasswordTapped()
+    page.inputs.didTapChangePassword()
     #expect(page.routes.values.isEmpty)
   }
 }

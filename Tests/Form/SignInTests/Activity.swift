@@ -67,7 +67,7 @@ final class Activity {
 
   /// Types a text into the search box, and pauses.
   func search(_ text: String) {
-    inputs.searchDidChange(text)
+    inputs.didChangeSearch(text)
     scheduler.advance(by: .milliseconds(150))
   }
 }

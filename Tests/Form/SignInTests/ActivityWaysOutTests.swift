@@ -12,10 +12,10 @@ struct ActivityWaysOutTests {
     let row = try #require(activity.rows.last?.last)
     activity.inputs.didSelect(row)
     #expect(activity.details.values == [nil, row])
-    activity.inputs.dismissTapped()
+    activity.inputs.didTapDismiss()
     #expect(activity.details.values == [nil, row, nil])
     #expect(activity.leaves.values.isEmpty)
-    activity.inputs.dismissTapped()
+    activity.inputs.didTapDismiss()
     #expect(activity.leaves.values == [true])
   }
 
@@ -24,16 +24,16 @@ struct ActivityWaysOutTests {
     let activity = await Activity.showing(2, 1)
     let row = try #require(activity.rows.last?.last)
     let cleared = Recorder(activity.outputs.searchCleared.map { true })
-    activity.inputs.searchDidChange("x")
+    activity.inputs.didChangeSearch("x")
     activity.inputs.didSelect(row)
-    activity.inputs.dismissTapped()
+    activity.inputs.didTapDismiss()
     #expect(cleared.values.isEmpty)
-    activity.inputs.dismissTapped()
+    activity.inputs.didTapDismiss()
     #expect(cleared.values == [true])
     #expect(activity.leaves.values.isEmpty)
     // when the view has emptied the box
-    activity.inputs.searchDidChange("")
-    activity.inputs.dismissTapped()
+    activity.inputs.didChangeSearch("")
+    activity.inputs.didTapDismiss()
     #expect(activity.leaves.values == [true])
   }
 }

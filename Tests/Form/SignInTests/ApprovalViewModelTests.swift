@@ -70,7 +70,7 @@ struct ApprovalViewModelTests {
   func givesUp() async {
     let scene = ApprovalScene()
     #expect(await eventually { scene.script.isAsked })
-    scene.inputs.cancelTapped()
+    scene.inputs.didTapCancel()
     #expect(scene.routes.values == [.left(nil)])
     #expect(await eventually { !scene.script.isAsked })
     #expect(!scene.script.isAsked)
@@ -79,14 +79,14 @@ struct ApprovalViewModelTests {
   @Test("says why a change of the account ends that is given up")
   func givesUpChange() {
     let scene = ApprovalScene(for: .change(.removeSecondStep, SignedIn(email: email("ada@lovelace.example"))))
-    scene.inputs.cancelTapped()
+    scene.inputs.didTapCancel()
     #expect(scene.routes.values == [.left(.changeCancelled)])
   }
 
   @Test("copies the address for a browser on another machine")
   func copies() {
     let scene = ApprovalScene()
-    scene.inputs.copyTapped()
+    scene.inputs.didTapCopy()
     #expect(scene.copied.values == ["https://login.example.com/device?user_code=WDJB-MJHT"])
   }
 }

@@ -65,7 +65,7 @@ final class ChallengeScene: PlayedForm<Int> {
   var first: PlayedField { fields[0] }
 
   func type(_ text: String) { first.type(text) }
-  func pressEnter() { inputs.fields[0].returned() }
+  func pressEnter() { inputs.fields[0].didReturn() }
 }
 
 extension ConversationStep {

@@ -151,7 +151,7 @@ struct ChallengeViewModelTests {
     scene.fields[1].type("battery")
     #expect(scene.fields[1].message.last == .passwordsDiffer)
     scene.fields[1].type("battery staple")
-    scene.inputs.submitTapped()
+    scene.inputs.didTapSubmit()
     #expect(await scene.script.go(on: .ended(.cancelled)) == .answer("battery staple", to: one))
   }
 
@@ -162,7 +162,7 @@ struct ChallengeViewModelTests {
     #expect(scene.outputs.fields.map(\.isMasked) == [false, true])
     scene.fields[0].type("blue")
     scene.fields[1].type("1234")
-    scene.inputs.submitTapped()
+    scene.inputs.didTapSubmit()
     let again = SignInStep.ask(Question([Challenge(pin, id: ChallengeID(9))]))
     #expect(await scene.script.go(on: again) == .answer("blue", to: one))
     #expect(await scene.script.go(on: .ended(.refused(blockedFor: nil))) == .answer("1234", to: ChallengeID(9)))
@@ -185,7 +185,7 @@ struct ChallengeViewModelTests {
     let scene = ChallengeScene(asking: .prompt("Token", isSecret: false), pin)
     scene.pressEnter()
     #expect(scene.focus.last == 1)
-    scene.inputs.fields[1].returned()
+    scene.inputs.fields[1].didReturn()
     let again = SignInStep.ask(Question([Challenge(pin, id: ChallengeID(9))]))
     #expect(await scene.script.go(on: again) == .answer("", to: one))
     #expect(await scene.script.go(on: .ended(.cancelled)) == .answer("", to: ChallengeID(9)))
@@ -195,7 +195,7 @@ struct ChallengeViewModelTests {
   func firstPromptWrong() async {
     let scene = ChallengeScene(asking: .prompt("Token", isSecret: false), .prompt("PIN", isSecret: true))
     for field in scene.fields { field.type("1234") }
-    scene.inputs.submitTapped()
+    scene.inputs.didTapSubmit()
     await scene.script.go(
       on: .ask(.asking([.prompt("Token", isSecret: false), .prompt("PIN", isSecret: true)], fault: .wrong)))
     await scene.routes.wait { $0 == [.met("ask", [])] }
@@ -205,9 +205,9 @@ struct ChallengeViewModelTests {
   @Test("Another way to answer is asked for only if the question offers it")
   func otherMethod() async {
     let scene = ChallengeScene(.ask(.asking([.code(digits: 6)], methods: [.recoveryCode])))
-    scene.inputs.methodTapped(.code)
+    scene.inputs.didTapMethod(.code)
     #expect(scene.progress.values == [nil])
-    scene.inputs.methodTapped(.recoveryCode)
+    scene.inputs.didTapMethod(.recoveryCode)
     #expect(await scene.script.go(on: .ask(.asking([.recoveryCode]))) == .method(.recoveryCode))
     await scene.routes.wait { $0 == [.met("ask", [])] }
   }
@@ -256,15 +256,15 @@ struct ChallengeViewModelTests {
   func recoveryCodes() async {
     let scene = ChallengeScene(.tell(.recoveryCodes(["abcd-efgh"])))
     #expect(scene.outputs.step.recoveryCodes == ["abcd-efgh"])
-    scene.inputs.submitTapped()
-    scene.inputs.keptTapped()
-    scene.inputs.keptTapped()
-    scene.inputs.submitTapped()
+    scene.inputs.didTapSubmit()
+    scene.inputs.didTapKept()
+    scene.inputs.didTapKept()
+    scene.inputs.didTapSubmit()
     #expect(scene.isKept.values == [false, true, false])
     #expect(scene.isSubmitEnabled.values == [false, true, false])
     #expect(scene.progress.values == [nil])
-    scene.inputs.keptTapped()
-    scene.inputs.submitTapped()
+    scene.inputs.didTapKept()
+    scene.inputs.didTapSubmit()
     #expect(await scene.script.go(on: .ended(.changed)) == .proceed)
   }
 
@@ -276,7 +276,7 @@ struct ChallengeViewModelTests {
     do {
       let scene = ChallengeScene(.ask(.asking([.code(digits: 6)])), script)
       scene.type("123456")
-      scene.inputs.cancelTapped()
+      scene.inputs.didTapCancel()
       #expect(scene.routes.values == [.left(nil)])
     }
     #expect(await eventually { script.released == 1 })
@@ -288,9 +288,9 @@ struct ChallengeViewModelTests {
     for isRunning in [false, true] {
       let script = ScriptedConversation()
       let scene = ChallengeScene(.tell(.recoveryCodes(["abcd"])), for: .secondStep(owner), script)
-      scene.inputs.keptTapped()
-      if isRunning { scene.inputs.submitTapped() }
-      scene.inputs.cancelTapped()
+      scene.inputs.didTapKept()
+      if isRunning { scene.inputs.didTapSubmit() }
+      scene.inputs.didTapCancel()
       #expect(scene.routes.values == [.left(isRunning ? nil : .secondStepCancelled)])
     }
   }

@@ -101,7 +101,7 @@ struct KeySigningTests {
     let scene = ChallengeScene(Self.asking(try Self.request([key]), methods: [], fault: .untouched), agent: agent)
     #expect(scene.outputs.notices == [.untouchedKey])
     #expect(agent.asked.isEmpty)
-    scene.inputs.submitTapped()
+    scene.inputs.didTapSubmit()
     guard case .answer(_, to: Self.one) = await scene.script.go(on: .ended(.cancelled)) else {
       Issue.record("There is no answer.")
       return
@@ -128,7 +128,7 @@ struct KeySigningTests {
     agent.isWaiting = true
     let scene = ChallengeScene(Self.asking(try Self.request([key])), agent: agent)
     #expect(await eventually { !agent.asked.isEmpty })
-    scene.inputs.methodTapped(.recoveryCode)
+    scene.inputs.didTapMethod(.recoveryCode)
     #expect(await scene.script.go(on: .ask(.asking([.recoveryCode]))) == .method(.recoveryCode))
     await scene.routes.wait { $0 == [.met("ask", [])] }
   }
@@ -140,7 +140,7 @@ struct KeySigningTests {
     agent.isWaiting = true
     let scene = ChallengeScene(Self.asking(try Self.request([key])), agent: agent)
     #expect(await eventually { !agent.asked.isEmpty })
-    scene.inputs.cancelTapped()
+    scene.inputs.didTapCancel()
     await scene.routes.wait { $0 == [.left(nil)] }
   }
 
@@ -159,7 +159,7 @@ struct KeySigningTests {
       #expect(scene.outputs.keys.map(\.key) == keys.dropFirst(known).map(\.publicKey))
       if known == 2 {
         #expect(scene.outputs.kinds.isEmpty)
-        scene.inputs.submitTapped()
+        scene.inputs.didTapSubmit()
       } else {
         #expect(scene.outputs.kinds == [.keyNumber(of: 2)])
         for wrong in ["0", "3", "x", "1 "] {

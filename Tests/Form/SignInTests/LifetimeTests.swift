@@ -13,7 +13,7 @@ struct SignInLifetimeTests {
     do {
       let form = SignInForm.filled(signIn: script)
       inputs = form.inputs.password
-      form.inputs.submitTapped()
+      form.inputs.didTapSubmit()
       #expect(await eventually { script.isAsked })
     }
     #expect(inputs == nil)
@@ -25,7 +25,7 @@ struct SignInLifetimeTests {
   func refused() async {
     let script = ScriptedConversation()
     let form = SignInForm.filled(signIn: script)
-    form.inputs.submitTapped()
+    form.inputs.didTapSubmit()
     await script.go(on: .ended(.refused(blockedFor: nil)))
     await form.message.wait { $0.last == .wrongEmailOrPassword }
     #expect(form.password.isEmpty)
@@ -44,7 +44,7 @@ struct SignInLifetimeTests {
       let (inputs, outputs) = (viewModel.inputs, viewModel.outputs)
       return (
         PlayedField(inputs.email, outputs.email), PlayedField(inputs.password, outputs.password),
-        { inputs.submitTapped() }, Recorder(outputs.signedIn)
+        { inputs.didTapSubmit() }, Recorder(outputs.signedIn)
       )
     }()
     #expect(gone == nil)

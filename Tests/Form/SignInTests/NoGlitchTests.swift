@@ -27,7 +27,7 @@ struct NoGlitchTests {
   @Test("A refusal doesn't enable the button for a moment, nor show the emptied password as wrong")
   func refusal() async {
     let form = SignInForm.filled()
-    form.inputs.submitTapped()
+    form.inputs.didTapSubmit()
     await form.answer(.refused(blockedFor: nil))
     await form.message.wait { $0.last == .wrongEmailOrPassword }
     #expect(form.isSubmitEnabled.values == [false, true, false])
@@ -43,7 +43,7 @@ struct NoGlitchTests {
   @Test("A block shows its countdown at once, and no other message before it")
   func block() async {
     let form = SignInForm.filled()
-    form.inputs.submitTapped()
+    form.inputs.didTapSubmit()
     await form.answer(.refused(blockedFor: 2))
     await form.progress.wait { $0.last == .some(nil) }
     form.scheduler.advance(by: .seconds(2))
@@ -59,9 +59,9 @@ struct NoGlitchTests {
   @Test("A submission is sealed and sent once, whatever the number of outputs")
   func once() async {
     let form = SignInForm.filled()
-    form.inputs.email.returned()
-    form.inputs.password.returned()
-    form.inputs.submitTapped()
+    form.inputs.email.didReturn()
+    form.inputs.password.didReturn()
+    form.inputs.didTapSubmit()
     await form.answer(.signedIn(SignedIn(email: email("ada@lovelace.example"))))
     await form.routes.wait { !$0.isEmpty }
     #expect(form.routes.values == [.signedIn("ada@lovelace.example")])

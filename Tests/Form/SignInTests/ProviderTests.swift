@@ -13,7 +13,7 @@ struct ProviderTests {
   func key() async {
     let scene = ProviderScene()
     scene.type("ada@lovelace.example")
-    scene.inputs.providerTapped()
+    scene.inputs.didTapProvider()
     #expect(await scene.script.go(on: .wait(.approval, at: .sample())) == .begin(0))
     await scene.routes.wait { $0 == [.page("ada@lovelace.example", "oidc-corp")] }
   }
@@ -21,7 +21,7 @@ struct ProviderTests {
   @Test("It needs no email")
   func noEmail() async {
     let scene = ProviderScene()
-    scene.inputs.providerTapped()
+    scene.inputs.didTapProvider()
     await scene.script.go(on: .wait(.approval, at: .sample()))
     await scene.routes.wait { $0 == [.page("*", "oidc-corp")] }
   }
@@ -36,7 +36,7 @@ struct ProviderTests {
     scene.typePassword("correct horse")
     #expect(scene.isProviderNext.values == [false, true, false])
     scene.typePassword("")
-    scene.inputs.email.returned()
+    scene.inputs.email.didReturn()
     #expect(await scene.script.go(on: .wait(.approval, at: .sample())) == .begin(0))
     await scene.routes.wait { $0 == [.page("ada@corp.example", "oidc-corp")] }
   }
@@ -56,7 +56,7 @@ struct ProviderTests {
   func failed() async {
     let scene = ProviderScene()
     for _ in 1...6 {
-      scene.inputs.providerTapped()
+      scene.inputs.didTapProvider()
       await scene.script.go(on: .ended(.unavailable(.provider(.denied))))
       await scene.message.wait { $0.last == .some(.unavailable(.provider(.denied))) }
     }
@@ -71,7 +71,7 @@ struct ProviderTests {
   @Test("Without a provider the key does nothing")
   func none() {
     let scene = ProviderScene(provider: nil)
-    scene.inputs.providerTapped()
+    scene.inputs.didTapProvider()
     #expect(!scene.script.isAsked)
   }
 
@@ -81,7 +81,7 @@ struct ProviderTests {
   func only() async {
     let scene = OnlyProviderScene()
     #expect(scene.outputs.provider == "Example Corp")
-    scene.inputs.submitTapped()
+    scene.inputs.didTapSubmit()
     #expect(await scene.script.go(on: .wait(.approval, at: .sample())) == .begin(0))
     await scene.routes.wait { $0 == ["page"] }
   }
@@ -89,10 +89,10 @@ struct ProviderTests {
   @Test("It says why the last sign-in failed, until the next one begins")
   func reason() async {
     let scene = OnlyProviderScene()
-    scene.inputs.submitTapped()
+    scene.inputs.didTapSubmit()
     await scene.script.go(on: .ended(.unavailable(.provider(.unreachable))))
     await scene.message.wait { $0.last == .some(.unavailable(.provider(.unreachable))) }
-    scene.inputs.submitTapped()
+    scene.inputs.didTapSubmit()
     #expect(scene.message.last == .some(nil))
   }
 
@@ -106,12 +106,12 @@ struct ProviderTests {
   @Test("Esc leaves, but not a lock")
   func escape() {
     let scene = OnlyProviderScene()
-    scene.inputs.cancelTapped()
+    scene.inputs.didTapCancel()
     #expect(scene.routes.values == ["cancelled"])
     var settings = SignInViewModel.Settings()
     settings.lock = ApprovalProvider.sample.login()
     let lock = OnlyProviderScene(settings)
-    lock.inputs.cancelTapped()
+    lock.inputs.didTapCancel()
     #expect(lock.outputs.isLock)
     #expect(lock.routes.values == [])
   }
@@ -152,18 +152,18 @@ private final class ProviderScene {
           guard conversation.step.page != nil, case .name(let name) = conversation.login else { return .other }
           return .page(name.text, name.provider)
         }, outputs.signedIn.map { _ in .other }, outputs.usedUpAttempts.map { .other }))
-    inputs.password.changed(password)
+    inputs.password.didChange(password)
     inputs.viewDidLoad()
   }
 
   func type(_ text: String) {
     fill(email, text)
-    inputs.email.changed(email)
+    inputs.email.didChange(email)
   }
 
   func typePassword(_ text: String) {
     fill(password, text)
-    inputs.password.changed(password)
+    inputs.password.didChange(password)
   }
 
   private func fill(_ guarded: GuardedText, _ text: String) {

@@ -36,7 +36,7 @@ struct TenMinutesTests {
       model.name.send(name)
       model.email.send("\(name)@lovelace.example")
       let before = messages.values.count
-      model.inviteTapped.send()
+      model.didTapInvite.send()
       await messages.wait { $0.count > before }
     }
 
@@ -99,7 +99,7 @@ private final class Label {
 private final class InviteModel {
   let name = Relay<String>()
   let email = Relay<String>()
-  let inviteTapped = Relay<Void>()
+  let didTapInvite = Relay<Void>()
 
   let canInvite: Property<Bool>
   let message: Signal<String>
@@ -118,7 +118,7 @@ private final class InviteModel {
     canInvite = Signal.combineLatest(isNameValid.signal, isEmailValid.signal).map { $0 && $1 }.hold(false)
 
     let person = Signal.combineLatest(name.signal, email.signal)
-    let answers = inviteTapped.signal.withLatest(from: person).flatMapLatest { _, person throws(Refusal) in
+    let answers = didTapInvite.signal.withLatest(from: person).flatMapLatest { _, person throws(Refusal) in
       try await invite(person.0, person.1)
     }
     message = answers.map { $0.map { "Invited, as number \($0.number)." } }.recover { "Not invited: \($0.reason)." }

@@ -6,33 +6,33 @@ public protocol AccountViewModelInputs {
   /// The view loaded and bound its outputs.
   func viewDidLoad()
   /// The user asked for the account as it is now.
-  func refreshTapped()
+  func didTapRefresh()
   /// The user wants to end this session.
-  func endSessionTapped(_ row: SessionRow)
+  func didTapEndSession(_ row: SessionRow)
   /// The user wants to end all other sessions.
-  func endOtherSessionsTapped()
+  func didTapEndOtherSessions()
   /// The user wants to turn two-step sign-in on, or to replace it.
-  func secondStepTapped()
+  func didTapSecondStep()
   /// The user wants new recovery codes.
-  func newRecoveryCodesTapped()
+  func didTapNewRecoveryCodes()
   /// The user wants to turn two-step sign-in off.
-  func turnOffTapped()
+  func didTapTurnOff()
   /// The user wants to add a key.
-  func addKeyTapped()
+  func didTapAddKey()
   /// The user wants to remove this key.
-  func removeKeyTapped(_ row: KeyRow)
+  func didTapRemoveKey(_ row: KeyRow)
   /// The user wants to change the password.
-  func changePasswordTapped()
+  func didTapChangePassword()
   /// The user wants to link a user name to the account, where there are user names.
-  func linkTapped()
+  func didTapLink()
   /// The user signs out.
-  func signOutTapped()
+  func didTapSignOut()
   /// The user wants to sign in as somebody else.
-  func signInAsAnotherTapped()
+  func didTapSignInAsAnother()
   /// Enter was pressed on the question.
-  func confirmTapped()
+  func didTapConfirm()
   /// Esc was pressed: answers the question with no, or leaves the page.
-  func dismissTapped()
+  func didTapDismiss()
 }
 
 /// The state of the account page, for its view, and where it leads.
@@ -189,46 +189,46 @@ public final class AccountViewModel: AccountViewModelType, AccountViewModelOutpu
     func viewDidLoad() { loads.send() }
 
     let refreshes = Relay<Void>()
-    func refreshTapped() { refreshes.send() }
+    func didTapRefresh() { refreshes.send() }
 
     let endings = Relay<SessionRow>()
-    func endSessionTapped(_ row: SessionRow) { endings.send(row) }
+    func didTapEndSession(_ row: SessionRow) { endings.send(row) }
 
     let endingsOfOthers = Relay<Void>()
-    func endOtherSessionsTapped() { endingsOfOthers.send() }
+    func didTapEndOtherSessions() { endingsOfOthers.send() }
 
     let secondStepTaps = Relay<Void>()
-    func secondStepTapped() { secondStepTaps.send() }
+    func didTapSecondStep() { secondStepTaps.send() }
 
     let codesTaps = Relay<Void>()
-    func newRecoveryCodesTapped() { codesTaps.send() }
+    func didTapNewRecoveryCodes() { codesTaps.send() }
 
     let offTaps = Relay<Void>()
-    func turnOffTapped() { offTaps.send() }
+    func didTapTurnOff() { offTaps.send() }
 
     let keyTaps = Relay<Void>()
-    func addKeyTapped() { keyTaps.send() }
+    func didTapAddKey() { keyTaps.send() }
 
     let removals = Relay<KeyRow>()
-    func removeKeyTapped(_ row: KeyRow) { removals.send(row) }
+    func didTapRemoveKey(_ row: KeyRow) { removals.send(row) }
 
     let changePasswordTaps = Relay<Void>()
-    func changePasswordTapped() { changePasswordTaps.send() }
+    func didTapChangePassword() { changePasswordTaps.send() }
 
     let linkTaps = Relay<Void>()
-    func linkTapped() { linkTaps.send() }
+    func didTapLink() { linkTaps.send() }
 
     let signOutTaps = Relay<Void>()
-    func signOutTapped() { signOutTaps.send() }
+    func didTapSignOut() { signOutTaps.send() }
 
     let anotherTaps = Relay<Void>()
-    func signInAsAnotherTapped() { anotherTaps.send() }
+    func didTapSignInAsAnother() { anotherTaps.send() }
 
     let confirmations = Relay<Void>()
-    func confirmTapped() { confirmations.send() }
+    func didTapConfirm() { confirmations.send() }
 
     let dismissals = Relay<Void>()
-    func dismissTapped() { dismissals.send() }
+    func didTapDismiss() { dismissals.send() }
   }
 }
 

@@ -6,15 +6,15 @@ public protocol ActivityViewModelInputs {
   /// The view loaded and bound its outputs.
   func viewDidLoad()
   /// The text in the search box changed.
-  func searchDidChange(_ text: String)
+  func didChangeSearch(_ text: String)
   /// The selection came near the end of the rows.
   func didReachEnd()
   /// Enter was pressed on this row.
   func didSelect(_ row: ActivityRow)
   /// The user asked for the newest rows, or again for the page that failed.
-  func refreshTapped()
+  func didTapRefresh()
   /// Esc was pressed: closes the details, clears the search, or leaves the list.
-  func dismissTapped()
+  func didTapDismiss()
 }
 
 /// The state of the list of activity, for its view.
@@ -166,7 +166,7 @@ public final class ActivityViewModel: ActivityViewModelType, ActivityViewModelOu
     func viewDidLoad() { loads.send() }
 
     let searches = Relay<String>()
-    func searchDidChange(_ text: String) { searches.send(text) }
+    func didChangeSearch(_ text: String) { searches.send(text) }
 
     let ends = Relay<Void>()
     func didReachEnd() { ends.send() }
@@ -175,10 +175,10 @@ public final class ActivityViewModel: ActivityViewModelType, ActivityViewModelOu
     func didSelect(_ row: ActivityRow) { selections.send(row) }
 
     let refreshes = Relay<Void>()
-    func refreshTapped() { refreshes.send() }
+    func didTapRefresh() { refreshes.send() }
 
     let dismissals = Relay<Void>()
-    func dismissTapped() { dismissals.send() }
+    func didTapDismiss() { dismissals.send() }
   }
 }
 

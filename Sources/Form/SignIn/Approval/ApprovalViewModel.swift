@@ -6,9 +6,9 @@ public protocol ApprovalViewModelInputs {
   /// The view loaded and bound its outputs.
   func viewDidLoad()
   /// The user wants the address on the clipboard.
-  func copyTapped()
+  func didTapCopy()
   /// Esc was pressed: gives up.
-  func cancelTapped()
+  func didTapCancel()
 }
 
 /// The page at which a person approves, and where the wait leads.
@@ -97,9 +97,9 @@ public final class ApprovalViewModel: ApprovalViewModelType, ApprovalViewModelOu
     func viewDidLoad() { loads.send() }
 
     let copies = Relay<Void>()
-    func copyTapped() { copies.send() }
+    func didTapCopy() { copies.send() }
 
     let cancels = Relay<Void>()
-    func cancelTapped() { cancels.send() }
+    func didTapCancel() { cancels.send() }
   }
 }

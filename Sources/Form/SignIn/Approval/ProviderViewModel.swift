@@ -7,9 +7,9 @@ public protocol ProviderViewModelInputs: FormInputs {
   /// The view loaded and bound its outputs.
   func viewDidLoad()
   /// The button was pressed.
-  func submitTapped()
+  func didTapSubmit()
   /// Esc was pressed: gives up the sign-in under way, or leaves the form.
-  func cancelTapped()
+  func didTapCancel()
 }
 
 /// The state of that form, and where it leads.

@@ -7,24 +7,24 @@ public import Signals
 public protocol ChallengeViewModelInputs: FormInputs {
   /// The view loaded and bound its outputs.
   func viewDidLoad()
-  /// The fields of the question, in form order: `changed`, `left`, `returned`.
+  /// The fields of the question, in form order: `didChange`, `didLeave`, `didReturn`.
   var fields: [FieldInputs] { get }
   /// The button was pressed.
-  func submitTapped()
+  func didTapSubmit()
   /// The user wants to answer in another way, one of those that the question offers.
-  func methodTapped(_ method: ProofMethod)
+  func didTapMethod(_ method: ProofMethod)
   /// The box that says that the recovery codes are kept was ticked or cleared.
-  func keptTapped()
+  func didTapKept()
   /// The user wants the recovery codes, or the secret for a device, on the clipboard.
-  func copyTapped()
+  func didTapCopy()
   /// The user wants the recovery codes in a file.
-  func saveTapped()
+  func didTapSave()
   /// Esc was pressed: leaves the conversation.
-  func cancelTapped()
+  func didTapCancel()
   /// F2 was pressed: shows the answers, or hides them again.
-  func revealTapped()
+  func didTapReveal()
   /// Caps Lock went on or off. Reported only where that can be known.
-  func capsLockChanged(isOn: Bool)
+  func didChangeCapsLock(isOn: Bool)
   /// The program is about to be suspended or to exit.
   func willSuspend()
 }
@@ -215,16 +215,16 @@ public final class ChallengeViewModel: ChallengeViewModelType, ChallengeViewMode
     }
 
     let methodTaps = Relay<ProofMethod>()
-    func methodTapped(_ method: ProofMethod) { methodTaps.send(method) }
+    func didTapMethod(_ method: ProofMethod) { methodTaps.send(method) }
 
     let keptTaps = Relay<Void>()
-    func keptTapped() { keptTaps.send() }
+    func didTapKept() { keptTaps.send() }
 
     let copies = Relay<Void>()
-    func copyTapped() { copies.send() }
+    func didTapCopy() { copies.send() }
 
     let saves = Relay<Void>()
-    func saveTapped() { saves.send() }
+    func didTapSave() { saves.send() }
   }
 
   /// Makes the fields of a question.

@@ -16,22 +16,22 @@ public enum ChangePasswordField: Int, Sendable {
 public protocol ChangePasswordViewModelInputs: FormInputs {
   /// The view loaded and bound its outputs.
   func viewDidLoad()
-  /// The field for the current password: `changed`, `left`, `returned`.
+  /// The field for the current password: `didChange`, `didLeave`, `didReturn`.
   var currentPassword: FieldInputs { get }
   /// The current password was given before a new one is asked for. It is verified at once.
-  func currentPasswordAnswered()
+  func didAnswerCurrentPassword()
   /// The field for the new password.
   var password: FieldInputs { get }
   /// The field for the new password once more.
   var repeatedPassword: FieldInputs { get }
   /// The button was pressed.
-  func submitTapped()
+  func didTapSubmit()
   /// Esc was pressed: gives up the change under way, or leaves the form.
-  func cancelTapped()
+  func didTapCancel()
   /// F2 was pressed: shows the passwords, or hides them again.
-  func revealTapped()
+  func didTapReveal()
   /// Caps Lock went on or off. Reported only where that can be known.
-  func capsLockChanged(isOn: Bool)
+  func didChangeCapsLock(isOn: Bool)
   /// The program is about to be suspended or to exit.
   func willSuspend()
 }
@@ -157,7 +157,7 @@ public final class ChangePasswordViewModel: ChangePasswordViewModelType, ChangeP
   private final class Inputs: FormEvents, ChangePasswordViewModelInputs {
     let currentPassword = FieldInputs()
     let currentAnswers = Relay<Void>()
-    func currentPasswordAnswered() { currentAnswers.send() }
+    func didAnswerCurrentPassword() { currentAnswers.send() }
     let password = FieldInputs()
     let repeatedPassword = FieldInputs()
     override var fields: [FieldInputs] { [currentPassword, password, repeatedPassword] }

@@ -7,13 +7,13 @@ public protocol FormInputs {
   /// The view loaded and bound its outputs.
   func viewDidLoad()
   /// The button was pressed.
-  func submitTapped()
+  func didTapSubmit()
   /// Esc was pressed: gives up the submission under way, or leaves the form.
-  func cancelTapped()
+  func didTapCancel()
   /// F2 was pressed: shows the passwords, or hides them again.
-  func revealTapped()
+  func didTapReveal()
   /// Caps Lock went on or off. Reported only where that can be known.
-  func capsLockChanged(isOn: Bool)
+  func didChangeCapsLock(isOn: Bool)
   /// The program is about to be suspended or to exit.
   func willSuspend()
 }
@@ -40,16 +40,16 @@ class FormEvents: FormInputs {
   func viewDidLoad() { loads.send() }
 
   let submits = Relay<Void>()
-  func submitTapped() { submits.send() }
+  func didTapSubmit() { submits.send() }
 
   let cancels = Relay<Void>()
-  func cancelTapped() { cancels.send() }
+  func didTapCancel() { cancels.send() }
 
   let reveals = Relay<Void>()
-  func revealTapped() { reveals.send() }
+  func didTapReveal() { reveals.send() }
 
   let capsLock = Relay<Bool>()
-  func capsLockChanged(isOn: Bool) { capsLock.send(isOn) }
+  func didChangeCapsLock(isOn: Bool) { capsLock.send(isOn) }
 
   let suspensions = Relay<Void>()
   func willSuspend() { suspensions.send() }

@@ -14,24 +14,24 @@ public enum SignInField: Int, Sendable {
 public protocol SignInViewModelInputs: FormInputs {
   /// The view loaded and bound its outputs.
   func viewDidLoad()
-  /// The email field: `changed`, `left`, `returned`, `suggestionAccepted`.
+  /// The email field: `didChange`, `didLeave`, `didReturn`, `didAcceptSuggestion`.
   var email: FieldInputs { get }
   /// The password field.
   var password: FieldInputs { get }
   /// The button was pressed.
-  func submitTapped()
+  func didTapSubmit()
   /// Esc was pressed: gives up the sign-in under way, or leaves the form.
-  func cancelTapped()
+  func didTapCancel()
   /// F2 was pressed: shows the password, or hides it again.
-  func revealTapped()
+  func didTapReveal()
   /// `Remember my email` was checked or cleared.
-  func rememberTapped()
+  func didTapRemember()
   /// `Create account` was chosen.
-  func createAccountTapped()
+  func didTapCreateAccount()
   /// The provider was chosen, at which people approve their sign-in elsewhere.
-  func providerTapped()
+  func didTapProvider()
   /// Caps Lock went on or off. Reported only where that can be known.
-  func capsLockChanged(isOn: Bool)
+  func didChangeCapsLock(isOn: Bool)
   /// The program is about to be suspended or to exit.
   func willSuspend()
 }
@@ -203,13 +203,13 @@ public final class SignInViewModel: SignInViewModelType, SignInViewModelOutputs 
     override var fields: [FieldInputs] { [email, password] }
 
     let rememberTaps = Relay<Void>()
-    func rememberTapped() { rememberTaps.send() }
+    func didTapRemember() { rememberTaps.send() }
 
     let createAccountTaps = Relay<Void>()
-    func createAccountTapped() { createAccountTaps.send() }
+    func didTapCreateAccount() { createAccountTaps.send() }
 
     let providerTaps = Relay<Void>()
-    func providerTapped() { providerTaps.send() }
+    func didTapProvider() { providerTaps.send() }
   }
 
   /// What somebody wants to sign in with.

@@ -16,20 +16,20 @@ public enum SignUpField: Int, Sendable {
 public protocol SignUpViewModelInputs: FormInputs {
   /// The view loaded and bound its outputs.
   func viewDidLoad()
-  /// The email field: `changed`, `left`, `returned`, `suggestionAccepted`.
+  /// The email field: `didChange`, `didLeave`, `didReturn`, `didAcceptSuggestion`.
   var email: FieldInputs { get }
   /// The password field.
   var password: FieldInputs { get }
   /// The field for the password once more.
   var repeatedPassword: FieldInputs { get }
   /// The button was pressed.
-  func submitTapped()
+  func didTapSubmit()
   /// Esc was pressed: gives up the sign-up under way, or leaves the form.
-  func cancelTapped()
+  func didTapCancel()
   /// F2 was pressed: shows the passwords, or hides them again.
-  func revealTapped()
+  func didTapReveal()
   /// Caps Lock went on or off. Reported only where that can be known.
-  func capsLockChanged(isOn: Bool)
+  func didChangeCapsLock(isOn: Bool)
   /// The program is about to be suspended or to exit.
   func willSuspend()
 }

@@ -46,8 +46,8 @@ final class ApprovalView: SceneView {
     }
     guard case .key(let key) = event, case .form(let action) = KeyTable.meaning(of: key) else { return }
     switch action {
-    case .copy: inputs.copyTapped()
-    case .cancel: inputs.cancelTapped()
+    case .copy: inputs.didTapCopy()
+    case .cancel: inputs.didTapCancel()
     case .help: panel = KeyPanel(of: words.title, KeyTable.columnsOfApproval)
     default: break
     }

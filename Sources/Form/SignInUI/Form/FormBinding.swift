@@ -6,11 +6,11 @@ extension FormView {
   /// Reports the events that all forms have in common.
   func bindInputs(_ inputs: any FormInputs) {
     for (view, field) in zip(fields, inputs.fields) { view.bindInputs(field) }
-    button.didTap = inputs.submitTapped
-    didAskToReveal = inputs.revealTapped
-    didChangeCapsLock = inputs.capsLockChanged
+    button.didTap = inputs.didTapSubmit
+    didAskToReveal = inputs.didTapReveal
+    didChangeCapsLock = inputs.didChangeCapsLock
     willSuspend = inputs.willSuspend
-    didCancel = inputs.cancelTapped
+    didCancel = inputs.didTapCancel
   }
 
   /// Shows the state that all forms have in common.
@@ -52,11 +52,11 @@ extension Message {
 
 extension TextField {
   fileprivate func bindInputs(_ inputs: FieldInputs) {
-    didChange = inputs.changed
-    didPaste = inputs.pasted
-    didPassEnd = inputs.suggestionAccepted
-    didReturn = inputs.returned
-    didLeave = inputs.left
+    didChange = inputs.didChange
+    didPaste = inputs.didPaste
+    didPassEnd = inputs.didAcceptSuggestion
+    didReturn = inputs.didReturn
+    didLeave = inputs.didLeave
   }
 
   fileprivate func bindOutputs(_ outputs: FieldOutputs, _ glyphs: Glyphs, in bag: DisposeBag) {

@@ -51,7 +51,7 @@ final class PlainAccountView: PlainView {
     inputs = viewModel.inputs
     form = PlainForm(device)
     let outputs = viewModel.outputs
-    form.didCancel = inputs.dismissTapped
+    form.didCancel = inputs.didTapDismiss
     form.writeLine(translated("Signed in as {email}", ["email": email]))
     activity.outputs.rows.bind(to: Binder(self) { $0.activity = $1 }).disposed(by: bag)
     activity.outputs.lastSignInMessage.bind(to: Binder(self) { $0.lines.lastSignIn = $1 }).disposed(by: bag)
@@ -151,19 +151,19 @@ final class PlainAccountView: PlainView {
       let (typed, session, key, isEmpty, asksForList) = (typed, session, key, choice.text.isEmpty, asksForList)
       choice.offer = nil
       if asksForList { return writeChoices() }
-      if isEmpty { return inputs.dismissTapped() }
-      if let key { return inputs.removeKeyTapped(key) }
-      if let session { return inputs.endSessionTapped(session) }
+      if isEmpty { return inputs.didTapDismiss() }
+      if let key { return inputs.didTapRemoveKey(key) }
+      if let session { return inputs.didTapEndSession(session) }
       switch typed {
-      case .password: inputs.changePasswordTapped()
-      case .secondStep: inputs.secondStepTapped()
-      case .newCodes: inputs.newRecoveryCodesTapped()
-      case .turnOff: inputs.turnOffTapped()
-      case .addKey: inputs.addKeyTapped()
-      case .endOthers: inputs.endOtherSessionsTapped()
+      case .password: inputs.didTapChangePassword()
+      case .secondStep: inputs.didTapSecondStep()
+      case .newCodes: inputs.didTapNewRecoveryCodes()
+      case .turnOff: inputs.didTapTurnOff()
+      case .addKey: inputs.didTapAddKey()
+      case .endOthers: inputs.didTapEndOtherSessions()
       case .activity: writeActivity()
-      case .signOut: inputs.signOutTapped()
-      case .another: inputs.signInAsAnotherTapped()
+      case .signOut: inputs.didTapSignOut()
+      case .another: inputs.didTapSignInAsAnother()
       case nil: form.focus(choice)
       }
     }
@@ -189,8 +189,8 @@ final class PlainAccountView: PlainView {
       answer.message = answer.isValid ? nil : translated("Enter y or n.")
     }
     answer.didAnswer = { [unowned self] in
-      if answer.isYes == true { return inputs.confirmTapped() }
-      inputs.dismissTapped()
+      if answer.isYes == true { return inputs.didTapConfirm() }
+      inputs.didTapDismiss()
       form.focus(choice)
     }
   }

@@ -11,7 +11,7 @@ final class PlainApprovalView: PlainView {
     let (inputs, outputs) = (viewModel.inputs, viewModel.outputs)
     let words = ApprovalWords(outputs)
     form = PlainForm(device)
-    form.didCancel = inputs.cancelTapped
+    form.didCancel = inputs.didTapCancel
     form.writeLine(translated("{step}. Ctrl-D cancels.", ["step": words.title]))
     form.writeLine(words.howTo(isPictureShown: false, isCodeInPicture: false))
     form.writeLine(words.address)

@@ -21,13 +21,13 @@ final class PlainChallengeView: PlainView {
     let questions = form.bind(
       inputs, outputs, words.form, doing: outputs.isSigning ? "" : Self.doing(words, outputs.step), in: bag)
     if let method = outputs.step.otherMethod {
-      for question in questions { question.otherWay = (Self.other, { inputs.methodTapped(method) }) }
+      for question in questions { question.otherWay = (Self.other, { inputs.didTapMethod(method) }) }
     }
     for (index, kind) in outputs.kinds.enumerated().dropLast() where kind == .newPassword {
       questions[index].didAnswer = { [unowned repetition = questions[index + 1]] in
         // A new password must be repeated again.
         repetition.wipe()
-        inputs.fields[index].returned()
+        inputs.fields[index].didReturn()
       }
     }
     if !outputs.step.recoveryCodes.isEmpty { askIfKept(inputs) }
@@ -37,7 +37,7 @@ final class PlainChallengeView: PlainView {
       form.didCancel = {
         guard !isAsked else { return }
         isAsked = true
-        inputs.methodTapped(method)
+        inputs.didTapMethod(method)
       }
     }
     if outputs.keys.count == 1 || Self.isAskedAgain(outputs) { form.focus(agreement(inputs)) }
@@ -109,7 +109,7 @@ final class PlainChallengeView: PlainView {
       question.message = question.isValid ? nil : translated("Enter y or n.")
     }
     question.didAnswer = { [unowned question] in
-      if question.isYes == true { inputs.submitTapped() } else { inputs.cancelTapped() }
+      if question.isYes == true { inputs.didTapSubmit() } else { inputs.didTapCancel() }
     }
     return question
   }
@@ -120,8 +120,8 @@ final class PlainChallengeView: PlainView {
       kept.message = kept.isValid ? nil : translated("Save the codes first, then enter y. Ctrl-D cancels.")
     }
     kept.didAnswer = {
-      inputs.keptTapped()
-      inputs.submitTapped()
+      inputs.didTapKept()
+      inputs.didTapSubmit()
     }
     form.focus(kept)
   }

@@ -14,11 +14,11 @@ final class PlainChangePasswordView: PlainView {
     func question(_ field: ChangePasswordField) -> PlainQuestion { questions[field.rawValue] }
     let (currentPassword, password) = (question(.currentPassword), question(.password))
     let repeatedPassword = question(.repeatedPassword)
-    currentPassword.didAnswer = inputs.currentPasswordAnswered
+    currentPassword.didAnswer = inputs.didAnswerCurrentPassword
     password.didAnswer = { [unowned repeatedPassword] in
       // A new password must be repeated again.
       repeatedPassword.wipe()
-      inputs.password.returned()
+      inputs.password.didReturn()
     }
     form.writeLine(translated("Change password. Ctrl-D cancels."))
     inputs.viewDidLoad()

@@ -20,7 +20,7 @@ extension PlainForm {
       question.before = questions[index - 1]
     }
     for (question, field) in zip(questions, zip(inputs.fields, fields)) { bind(question, field.0, field.1, in: bag) }
-    didCancel = inputs.cancelTapped
+    didCancel = inputs.didTapCancel
     outputs.focusedField.bind(to: Binder(self) { $0.focus(questions[$1]) }).disposed(by: bag)
     outputs.progress.bind(to: Binder(self) { $0.show($1, doing) }).disposed(by: bag)
     outputs.message.bind(to: Binder(self) { $0.show($1) }).disposed(by: bag)
@@ -28,9 +28,9 @@ extension PlainForm {
   }
 
   private func bind(_ question: PlainQuestion, _ inputs: FieldInputs, _ outputs: FieldOutputs, in bag: DisposeBag) {
-    question.didChange = inputs.changed
-    question.didLeave = inputs.left
-    question.didAnswer = inputs.returned
+    question.didChange = inputs.didChange
+    question.didLeave = inputs.didLeave
+    question.didAnswer = inputs.didReturn
 
     outputs.text.bind(to: Binder(self) { $0.prefill(question, $1) }).disposed(by: bag)
     outputs.isValid.bind(to: Binder(question) { $0.isValid = $1 }).disposed(by: bag)

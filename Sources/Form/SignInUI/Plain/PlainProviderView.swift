@@ -14,7 +14,7 @@ final class PlainProviderView: PlainView {
     form = PlainForm(device)
     start = PlainQuestion(translated("Press Enter to begin"), isSecret: false)
     start.isValid = true
-    start.didAnswer = inputs.submitTapped
+    start.didAnswer = inputs.didTapSubmit
     form.writeLine(
       outputs.isLock ? words.title : translated("{step}. Ctrl-D cancels.", ["step": words.title]))
     _ = form.bind(

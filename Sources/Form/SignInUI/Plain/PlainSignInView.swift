@@ -23,11 +23,11 @@ final class PlainSignInView: PlainView {
       inputs, outputs, .signIn, doing: outputs.isLock ? translated("Unlocking.") : translated("Signing in."), in: bag)
     let (email, password) = (questions[0], questions[1])
     email.didLeave = { [unowned email] in
-      if email.typed == Self.createAccount { inputs.createAccountTapped() }
-      inputs.email.left()
+      if email.typed == Self.createAccount { inputs.didTapCreateAccount() }
+      inputs.email.didLeave()
     }
     outputs.provider.bind(
-      to: Binder(email) { $0.otherWay = $1.map { _ in (Self.provider, inputs.providerTapped) } }
+      to: Binder(email) { $0.otherWay = $1.map { _ in (Self.provider, inputs.didTapProvider) } }
     ).disposed(by: bag)
     outputs.isCreateAccountOffered.bind(to: Binder(self) { $0.offersCreateAccount = $1 }).disposed(by: bag)
     let way =
@@ -38,10 +38,10 @@ final class PlainSignInView: PlainView {
     outputs.provider.subscribe { provider = $0.map { Sanitiser.cleaned($0.title) } }.disposed(by: bag)
     // In a dialogue there is no way past the provider's page to the password, so the password is asked for in any case.
     outputs.isProviderNext.bind(
-      to: Binder(password) { $0.otherWay = $1 ? ("", inputs.providerTapped) : nil }
+      to: Binder(password) { $0.otherWay = $1 ? ("", inputs.didTapProvider) : nil }
     ).disposed(by: bag)
     email.didAnswer = { [unowned self, unowned password] in
-      guard let provider, password.otherWay != nil else { return inputs.email.returned() }
+      guard let provider, password.otherWay != nil else { return inputs.email.didReturn() }
       form.writeLine(translated("Enter without a password signs in with {provider}.", ["provider": provider]))
       form.focus(password)
     }

@@ -16,7 +16,7 @@ final class PlainSignUpView: PlainView {
     password.didAnswer = { [unowned repeatedPassword] in
       // A new password must be repeated again.
       repeatedPassword.wipe()
-      inputs.password.returned()
+      inputs.password.didReturn()
     }
     form.writeLine(translated("Create account. Ctrl-D cancels."))
     inputs.viewDidLoad()

@@ -106,7 +106,7 @@ final class AccountView: SceneView {
   }
 
   private func answer(_ key: Key) {
-    if key == Key(.enter) { viewModel.inputs.confirmTapped() } else { viewModel.inputs.dismissTapped() }
+    if key == Key(.enter) { viewModel.inputs.didTapConfirm() } else { viewModel.inputs.didTapDismiss() }
   }
 
   private func handle(_ key: Key, _ event: Event) {
@@ -119,7 +119,7 @@ final class AccountView: SceneView {
     } else {
       // Whoever uses the list keeps it on a screen that becomes small.
       if showsPage == nil { showsPage = false }
-      if KeyTable.activityAction(of: key) == .refresh { viewModel.inputs.refreshTapped() }
+      if KeyTable.activityAction(of: key) == .refresh { viewModel.inputs.didTapRefresh() }
       activity.handle(event)
     }
   }
@@ -134,19 +134,19 @@ final class AccountView: SceneView {
     case .last: move(by: page.lines.count)
     case .act: act(on: page.selected)
     case .endSession: endSelected()
-    case .endOthers: inputs.endOtherSessionsTapped()
-    case .secondStep: inputs.secondStepTapped()
-    case .newCodes: inputs.newRecoveryCodesTapped()
-    case .turnOff: inputs.turnOffTapped()
-    case .addKey: inputs.addKeyTapped()
-    case .changePassword: inputs.changePasswordTapped()
-    case .link: inputs.linkTapped()
-    case .signOut: inputs.signOutTapped()
-    case .another: inputs.signInAsAnotherTapped()
-    case .refresh: inputs.refreshTapped()
+    case .endOthers: inputs.didTapEndOtherSessions()
+    case .secondStep: inputs.didTapSecondStep()
+    case .newCodes: inputs.didTapNewRecoveryCodes()
+    case .turnOff: inputs.didTapTurnOff()
+    case .addKey: inputs.didTapAddKey()
+    case .changePassword: inputs.didTapChangePassword()
+    case .link: inputs.didTapLink()
+    case .signOut: inputs.didTapSignOut()
+    case .another: inputs.didTapSignInAsAnother()
+    case .refresh: inputs.didTapRefresh()
     case .help:
       panel = KeyPanel(of: translated("Account"), KeyTable.columnsOfAccount(without: missing))
-    case .back: inputs.dismissTapped()
+    case .back: inputs.didTapDismiss()
     }
   }
 
@@ -163,10 +163,10 @@ final class AccountView: SceneView {
   /// Enter, or a second click. The session of one's own has no such effect: nobody signs out by accident.
   private func act(on line: AccountLines.Line?) {
     switch line?.subject {
-    case .twoStep: viewModel.inputs.secondStepTapped()
-    case .password: viewModel.inputs.changePasswordTapped()
-    case .otherSessions: isPage ? viewModel.inputs.endOtherSessionsTapped() : (showsPage = true)
-    case .keys: viewModel.inputs.addKeyTapped()
+    case .twoStep: viewModel.inputs.didTapSecondStep()
+    case .password: viewModel.inputs.didTapChangePassword()
+    case .otherSessions: isPage ? viewModel.inputs.didTapEndOtherSessions() : (showsPage = true)
+    case .keys: viewModel.inputs.didTapAddKey()
     case .other, .key: endSelected()
     case .session, .lastSignIn, nil: break
     }
@@ -174,21 +174,21 @@ final class AccountView: SceneView {
 
   private func endSelected() {
     if case .key(let index)? = page.selected?.subject, lines.keys.indices.contains(index) {
-      return viewModel.inputs.removeKeyTapped(lines.keys[index])
+      return viewModel.inputs.didTapRemoveKey(lines.keys[index])
     }
     if case .other(let index)? = page.selected?.subject, lines.rows.indices.contains(index) {
-      return viewModel.inputs.endSessionTapped(lines.rows[index])
+      return viewModel.inputs.didTapEndSession(lines.rows[index])
     }
     // Where none is selected, the first one is, and meant if there is no other.
     guard let first = page.lines.firstIndex(where: { $0.subject == .other(0) }) else { return }
     page.select(first)
     needsAll = true
-    if lines.rows.count == 1 { viewModel.inputs.endSessionTapped(lines.rows[0]) }
+    if lines.rows.count == 1 { viewModel.inputs.didTapEndSession(lines.rows[0]) }
   }
 
   private func handle(_ mouse: Mouse, _ event: Event) {
     if question != nil {
-      if mouse.action == .press(.left) { viewModel.inputs.dismissTapped() }
+      if mouse.action == .press(.left) { viewModel.inputs.didTapDismiss() }
       return
     }
     switch mouse.action {

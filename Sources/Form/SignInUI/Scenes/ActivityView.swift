@@ -61,7 +61,7 @@ final class ActivityView: SceneView {
 
   private func bindInputs() {
     let inputs = viewModel.inputs
-    search.didChange = { text in inputs.searchDidChange(text.withUTF8 { String(decoding: $0, as: UTF8.self) }) }
+    search.didChange = { text in inputs.didChangeSearch(text.withUTF8 { String(decoding: $0, as: UTF8.self) }) }
   }
 
   private func bindOutputs() {
@@ -123,11 +123,11 @@ final class ActivityView: SceneView {
       return
     }
     switch command {
-    case .back: viewModel.inputs.dismissTapped()
+    case .back: viewModel.inputs.didTapDismiss()
     case .help: break
-    case .details where details != nil: viewModel.inputs.dismissTapped()
+    case .details where details != nil: viewModel.inputs.didTapDismiss()
     case .details: openDetails()
-    case .refresh: viewModel.inputs.refreshTapped()
+    case .refresh: viewModel.inputs.didTapRefresh()
     case .previous: move(by: -1)
     case .next: move(by: 1)
     case .previousPage: move(by: -table.pageLength)
@@ -154,7 +154,7 @@ final class ActivityView: SceneView {
       return didClickKey(key)
     }
     if let details {
-      if !details.rectangle.contains(position) { viewModel.inputs.dismissTapped() }
+      if !details.rectangle.contains(position) { viewModel.inputs.didTapDismiss() }
       return
     }
     if layout?.search.contains(position) == true {

@@ -38,10 +38,10 @@ final class ChallengeView: FormView {
 
   private func bindInputs(_ inputs: any ChallengeViewModelInputs) {
     super.bindInputs(inputs)
-    if let method = outputs.step.otherMethod { didAskForOtherMethod = { inputs.methodTapped(method) } }
-    didAskToCopy = inputs.copyTapped
-    didAskToSave = inputs.saveTapped
-    kept?.didTap = inputs.keptTapped
+    if let method = outputs.step.otherMethod { didAskForOtherMethod = { inputs.didTapMethod(method) } }
+    didAskToCopy = inputs.didTapCopy
+    didAskToSave = inputs.didTapSave
+    kept?.didTap = inputs.didTapKept
   }
 
   private func bindOutputs(_ outputs: any ChallengeViewModelOutputs) {

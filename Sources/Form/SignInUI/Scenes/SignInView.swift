@@ -23,9 +23,9 @@ final class SignInView: FormView {
 
   private func bindInputs(_ inputs: any SignInViewModelInputs) {
     super.bindInputs(inputs)
-    didAskToCreateAccount = inputs.createAccountTapped
-    didAskForProvider = inputs.providerTapped
-    remember?.didTap = inputs.rememberTapped
+    didAskToCreateAccount = inputs.didTapCreateAccount
+    didAskForProvider = inputs.didTapProvider
+    remember?.didTap = inputs.didTapRemember
   }
 
   private func bindOutputs(_ outputs: any SignInViewModelOutputs) {

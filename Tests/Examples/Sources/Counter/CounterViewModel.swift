@@ -2,8 +2,8 @@ import Signals
 
 /// What happens at the view.
 protocol CounterViewModelInputs {
-  func plusTapped()
-  func minusTapped()
+  func didTapPlus()
+  func didTapMinus()
 }
 
 /// What the view shows.
@@ -24,8 +24,8 @@ final class CounterViewModel: CounterViewModelInputs, CounterViewModelOutputs {
   }
 
   private let plus = Relay<Void>()
-  func plusTapped() { plus.send() }
+  func didTapPlus() { plus.send() }
 
   private let minus = Relay<Void>()
-  func minusTapped() { minus.send() }
+  func didTapMinus() { minus.send() }
 }

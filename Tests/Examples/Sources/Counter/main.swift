@@ -9,8 +9,8 @@ viewModel.isMinusEnabled.skipRepeats().subscribe { print($0 ? "+ or -?" : "+?") 
 
 while let line = readLine() {
   switch line {
-  case "+": viewModel.plusTapped()
-  case "-": viewModel.minusTapped()
+  case "+": viewModel.didTapPlus()
+  case "-": viewModel.didTapMinus()
   default: break
   }
 }

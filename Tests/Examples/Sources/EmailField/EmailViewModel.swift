@@ -3,7 +3,7 @@ import Signals
 /// What happens at the view.
 protocol EmailViewModelInputs {
   func didChange(email: String)
-  func submitTapped()
+  func didTapSubmit()
 }
 
 /// What the view shows, and where it leads.
@@ -32,7 +32,7 @@ final class EmailViewModel: EmailViewModelInputs, EmailViewModelOutputs {
   func didChange(email: String) { emails.send(email) }
 
   private let submits = Relay<Void>()
-  func submitTapped() { submits.send() }
+  func didTapSubmit() { submits.send() }
 
   private static func isValid(_ email: String) -> Bool {
     let parts = email.split(separator: "@", omittingEmptySubsequences: false)

@@ -9,5 +9,5 @@ viewModel.emailErrorText.subscribe { if let text = $0 { print(text) } }.disposed
 viewModel.submitted.subscribe { print("Welcome, \($0)") }.disposed(by: bag)
 
 while let line = readLine() {
-  if line.isEmpty { viewModel.submitTapped() } else { viewModel.didChange(email: line) }
+  if line.isEmpty { viewModel.didTapSubmit() } else { viewModel.didChange(email: line) }
 }

@@ -13,9 +13,9 @@ struct CounterViewModelTests {
     let shown = counter.text.subscribe { texts.append($0) }
     defer { shown.dispose() }
     // When
-    counter.plusTapped()
-    counter.minusTapped()
-    counter.minusTapped()
+    counter.didTapPlus()
+    counter.didTapMinus()
+    counter.didTapMinus()
     // Then
     #expect(texts == ["Count: 0", "Count: 1", "Count: 0"])
   }
@@ -27,7 +27,7 @@ struct CounterViewModelTests {
     let shown = counter.isMinusEnabled.subscribe { isMinusEnabled = $0 }
     defer { shown.dispose() }
     #expect(!isMinusEnabled)
-    counter.plusTapped()
+    counter.didTapPlus()
     #expect(isMinusEnabled)
   }
 }

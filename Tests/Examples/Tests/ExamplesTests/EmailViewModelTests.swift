@@ -24,9 +24,9 @@ struct EmailViewModelTests {
     var submitted: [String] = []
     field.submitted.subscribe { submitted.append($0) }.disposed(by: bag)
     field.didChange(email: "ada@")
-    field.submitTapped()
+    field.didTapSubmit()
     field.didChange(email: "ada@example.com")
-    field.submitTapped()
+    field.didTapSubmit()
     #expect(submitted == ["ada@example.com"])
   }
 }
