@@ -72,7 +72,8 @@ struct SettingsEndToEndTests {
     let saved = try await sandbox.run(["config", "show", "--config", write(shown.output, to: "saved.toml")])
     for (output, path) in [(shown.output, file), (saved.output, sandbox.path("saved.toml"))] {
       let lines = output.split(separator: "\n").filter { $0.hasPrefix("oidc.") }
-      #expect(lines.map { $0.components(separatedBy: "  #")[0] } == table.components(separatedBy: "\n"))
+      let values = lines.map { $0.components(separatedBy: "  #")[0].trimmingCharacters(in: .whitespaces) }
+      #expect(values == table.components(separatedBy: "\n"))
       #expect(lines.allSatisfy { $0.hasSuffix("# " + path) })
     }
   }
