@@ -78,6 +78,10 @@ struct GivenEmailTests {
       (String(repeating: "a", count: 65) + "@x.example", .tooLong),
       ("a@" + String(repeating: "a", count: 64) + ".example", .tooLong),
       ("a@" + String(repeating: "abc.", count: 64) + "example", .tooLong),
+      (
+        "a@" + String(repeating: String(repeating: "a", count: 63) + ".", count: 3) + String(repeating: "a", count: 61),
+        .tooLong
+      ),
     ] as [(String, EmailFault)])
   func faulty(_ text: String, _ fault: EmailFault) {
     #expect(GivenEmail(text).address == nil)
@@ -88,7 +92,7 @@ struct GivenEmailTests {
     "that may become an address by typing on has no fault",
     arguments: [
       "", " ", "a", "ada.", "ada@", "ada@x", "ada@x.", "ada@x-", "ada@x.example.", "ada@mail.1", "ada@mü", "ada@例え。",
-      "mailto:ada",
+      "mailto:ada", String(repeating: "a", count: 64), String(repeating: "a", count: 64) + "@x.",
     ])
   func unfinished(_ text: String) {
     #expect(GivenEmail(text).address == nil)

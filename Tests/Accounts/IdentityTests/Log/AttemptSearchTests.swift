@@ -18,4 +18,38 @@ struct AttemptSearchTests {
   func bound() {
     #expect(AttemptSearch(String(repeating: "word ", count: 10_000)).words.count == AttemptSearch.mostWords)
   }
+
+  @Test("finds an outcome by a part of its name in the user's language, and all failures by four letters of theirs")
+  func names() {
+    // given
+    func name(_ outcome: AttemptOutcome) -> String { outcome == .signedIn ? "Angemeldet" : outcome.rawValue }
+    let text = "MELD meldung fehl FEHLGESCHLAGEN feh refused"
+    // when
+    let search = AttemptSearch(text, naming: name, failures: ["Fehlgeschlagen"])
+    // then
+    let failures = AttemptOutcome.allCases.filter(\.isFailure)
+    #expect(search.outcomes(named: "MELD") == [.signedIn])
+    #expect(search.outcomes(named: "fehl") == failures)
+    #expect(search.outcomes(named: "FEHLGESCHLAGEN") == failures)
+    for word in ["meldung", "feh", "refused", "angemeldet"] { #expect(search.outcomes(named: word).isEmpty) }
+  }
+
+  @Test("with dates begins where all of them can match, unless a word may be something else")
+  func earliest() {
+    func moment(_ second: Int64) -> Timestamp { Timestamp(milliseconds: second * 1000) }
+    func search(_ times: [String: SearchedTimes]) -> AttemptSearch { AttemptSearch("a b", dates: { _ in times }) }
+    let early = SearchedTimes([moment(10)..<moment(20), moment(50)..<moment(60)], isOnlyDate: true)
+    let late = SearchedTimes([moment(40)..<moment(60)], isOnlyDate: true)
+    let perhaps = SearchedTimes([moment(70)..<moment(80)], isOnlyDate: false)
+    #expect(search([:]).earliest == nil)
+    #expect(search(["a": early]).earliest == moment(10))
+    #expect(search(["a": early, "b": late]).earliest == moment(40))
+    #expect(search(["a": early, "b": perhaps]).earliest == moment(10))
+    #expect(search(["a": early]).times(of: "a") == early && search(["a": early]).times(of: "b") == nil)
+    for (second, isIn) in [(9, false), (10, true), (20, false), (59, true)] as [(Int64, Bool)] {
+      #expect(early.contains(moment(second)) == isIn)
+    }
+    let many = (0..<200).map { moment($0)..<moment($0 + 1) }
+    #expect(SearchedTimes(many, isOnlyDate: true).ranges == Array(many.suffix(SearchedTimes.mostRanges)))
+  }
 }
