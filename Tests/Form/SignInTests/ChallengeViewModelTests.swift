@@ -323,6 +323,15 @@ struct ChallengeViewModelTests {
     await scene.routes.wait { $0 == [.ended(message)] }
   }
 
+  @Test("A refusal behind a question that proves nothing is not one of its answer: the account has changed")
+  func refusedForAnotherReason() async {
+    let scene = ChallengeScene(asking: .newPassword(.oneTime))
+    for field in scene.fields { field.type("battery staple") }
+    scene.inputs.didTapSubmit()
+    await scene.script.go(on: .ended(.refused(blockedFor: nil)))
+    await scene.routes.wait { $0 == [.ended(.accountChanged)] }
+  }
+
   @Test(
     "The set-up says how it ended, because its scene says nothing of blocks",
     arguments: [
