@@ -1,6 +1,6 @@
 public import Signals
 
-/// The events of any form, besides those of its fields.
+/// The events of any form.
 public protocol FormInputs {
   /// The fields, in form order.
   var fields: [FieldInputs] { get }
