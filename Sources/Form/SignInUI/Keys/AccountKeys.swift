@@ -50,7 +50,7 @@ extension KeyTable {
 
   /// The keys that act on the page while the list of activity has the others. A letter is searched for there.
   static let besideActivity: [KeyBinding] = {
-    let actions: [AccountAction] = [.secondStep, .changePassword, .link, .signOut, .activity, .another]
+    let actions: [AccountAction] = [.secondStep, .changePassword, .link, .signOut, .help, .activity, .another]
     let bindings = account.filter { binding in actions.contains { binding.meaning == .account($0) } }
     return bindings.map { $0.without($0.keys.filter(\.isLetter)) }
   }()

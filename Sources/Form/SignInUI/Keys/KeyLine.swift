@@ -52,11 +52,11 @@ struct KeyLine {
   ) -> KeyLine {
     let (details, refresh) = (KeyMeaning.activity(.details), KeyMeaning.activity(.refresh))
     let account: [KeyMeaning] = [.account(.secondStep), .account(.changePassword), .account(.link)]
-    let last: [KeyMeaning] = [.account(.signOut), .account(.activity), .activity(.help)]
+    let last: [KeyMeaning] = [.account(.signOut), .account(.activity), .account(.help)]
     return KeyLine(
       KeyTable.activity + KeyTable.besideActivity.without(missing),
       order: [.account(.activity), details] + account
-        + [refresh, .account(.signOut), .activity(.help), .activity(.back)],
+        + [refresh, .account(.signOut), .account(.help), .activity(.back)],
       omissions: heads(
         of: canRetry
           ? account.reversed() + [details] + last + [.activity(.back)]

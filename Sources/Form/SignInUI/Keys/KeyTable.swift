@@ -22,7 +22,7 @@ enum FormAction: Hashable {
 
 /// The effect of a key on the list of activity. All other keys go to its search box.
 enum ActivityAction: Hashable {
-  case previous, next, previousPage, nextPage, first, last, details, refresh, help, back
+  case previous, next, previousPage, nextPage, first, last, details, refresh, back
 }
 
 /// The effect of a key on the account page.
@@ -170,8 +170,6 @@ enum KeyTable {
     KeyBinding(
       Key(.function(5)), .control("r"), meaning: .activity(.refresh), help: translated("refresh"),
       short: translated("refresh")),
-    KeyBinding(
-      Key(.function(1)), .alt("h"), meaning: .activity(.help), help: translated("all keys"), short: translated("keys")),
     KeyBinding(
       Key(.escape), meaning: .activity(.back), help: translated("clear or leave"),
       short: translated("leave")),

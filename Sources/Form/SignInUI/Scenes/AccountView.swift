@@ -114,8 +114,6 @@ final class AccountView: SceneView {
       if let action = KeyTable.accountAction(of: key) { handle(action) }
     } else if let action = KeyTable.actionBesideActivity(of: key) {
       handle(action)
-    } else if KeyTable.activityAction(of: key) == .help {
-      panel = KeyPanel(of: translated("Activity"), KeyTable.columnsOfActivity(without: missing))
     } else {
       // Whoever uses the list keeps it on a screen that becomes small.
       if showsPage == nil { showsPage = false }
@@ -145,7 +143,10 @@ final class AccountView: SceneView {
     case .another: inputs.didTapSignInAsAnother()
     case .refresh: inputs.didTapRefresh()
     case .help:
-      panel = KeyPanel(of: translated("Account"), KeyTable.columnsOfAccount(without: missing))
+      panel =
+        isPage
+        ? KeyPanel(of: translated("Account"), KeyTable.columnsOfAccount(without: missing))
+        : KeyPanel(of: translated("Activity"), KeyTable.columnsOfActivity(without: missing))
     case .back: inputs.didTapDismiss()
     }
   }

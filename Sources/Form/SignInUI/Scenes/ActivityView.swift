@@ -34,7 +34,7 @@ final class ActivityView: SceneView {
   private var problem: String? { didSet { layOut() } }
   var notice: String? { didSet { needsWords = true } }
 
-  /// What the keys of the page don't do on this account.
+  /// What the account doesn't have.
   var missing: Set<AccountAction> = [] { didSet { needsWords = true } }
   /// A key in the line of keys was clicked, and may be one of the page.
   var didClickKey: (Key) -> Void = { _ in }
@@ -124,7 +124,6 @@ final class ActivityView: SceneView {
     }
     switch command {
     case .back: viewModel.inputs.didTapDismiss()
-    case .help: break
     case .details where details != nil: viewModel.inputs.didTapDismiss()
     case .details: openDetails()
     case .refresh: viewModel.inputs.didTapRefresh()
