@@ -45,7 +45,9 @@ struct ListAccountsCommand: Subcommand {
     [
       "email": .string(account.email.text), "locked": .bool(account.isLocked),
       "added": .string(account.added.iso8601), "lastSignIn": account.lastSignIn.map { .string($0.iso8601) } ?? .null,
-      "secondStep": .bool(account.hasSecondStep), "mustChangePassword": .bool(account.mustChangePassword),
+      "secondStep": .bool(account.hasSecondStep),
+      "recoveryCodes": account.recoveryCodes.map { .number(Int64($0)) } ?? .null,
+      "mustChangePassword": .bool(account.mustChangePassword),
     ]
   }
 }

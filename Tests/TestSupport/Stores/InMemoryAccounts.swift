@@ -31,7 +31,9 @@ extension InMemoryStore {
       let sorted = state.accounts.values.map { account, summary in
         AccountSummary(
           email: summary.email, isLocked: summary.isLocked, added: summary.added, lastSignIn: summary.lastSignIn,
-          hasSecondStep: account.secondStep != nil, mustChangePassword: account.isPasswordOneTime)
+          hasSecondStep: account.secondStep != nil,
+          recoveryCodes: account.secondStep.map { _ in state.recoveryCodes[account.id, default: []].count },
+          mustChangePassword: account.isPasswordOneTime)
       }.sorted { $0.email.key < $1.email.key }
       return Array(sorted.filter { summary in email.map { summary.email.key > $0.key } ?? true }.prefix(limit))
     }

@@ -20,7 +20,9 @@ extension StoreContract {
       let outcomes = try await store.rows(of: Clause.ann).map(\.outcome)
       #expect(outcomes.prefix(2) == [.change(.keyAdded), .change(.secondStepAdded)])
       #expect(try await store.accounts(after: nil, limit: 9).map(\.hasSecondStep) == [true])
+      #expect(try await store.accounts(after: nil, limit: 9).map(\.recoveryCodes) == [1])
       #expect(try await store.useRecoveryCode(.sample(1), try #require(changed), from: .at("home")))
+      #expect(try await store.accounts(after: nil, limit: 9).map(\.recoveryCodes) == [0])
       // And not to an account that was changed since, nor twice
       let other = NewAccountKey(try SecurityKey().publicKey, name: "")
       #expect(try await store.add(other, recoveryCodes: [], to: ann, sparing: nil, from: .at("home")) == nil)

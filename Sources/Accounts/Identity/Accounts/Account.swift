@@ -65,15 +65,18 @@ public struct AccountSummary: Sendable, Hashable, Codable {
   public let lastSignIn: Timestamp?
   /// Whether signing in takes a second step.
   public let hasSecondStep: Bool
+  /// How many recovery codes are left of a second step; nil without one, and if an older service does not say.
+  public let recoveryCodes: Int?
   /// Whether the password is good for one sign-in, in which it must be changed.
   public let mustChangePassword: Bool
 
   /// An entry with the given properties.
   public init(
     email: EmailAddress, isLocked: Bool, added: Timestamp, lastSignIn: Timestamp?, hasSecondStep: Bool = false,
-    mustChangePassword: Bool = false
+    recoveryCodes: Int? = nil, mustChangePassword: Bool = false
   ) {
     self.hasSecondStep = hasSecondStep
+    self.recoveryCodes = recoveryCodes
     self.mustChangePassword = mustChangePassword
     self.email = email
     self.isLocked = isLocked
@@ -83,9 +86,9 @@ public struct AccountSummary: Sendable, Hashable, Codable {
 }
 
 extension AccountSummary {
-  private enum Key: CodingKey { case email, isLocked, added, lastSignIn, hasSecondStep, mustChangePassword }
+  private enum Key: CodingKey { case email, isLocked, added, lastSignIn, hasSecondStep, recoveryCodes, mustChangePassword }
 
-  /// An entry in a message, perhaps of a program before the last two fields.
+  /// An entry in a message, perhaps of a program before the last three fields.
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: Key.self)
     self.init(
@@ -94,6 +97,7 @@ extension AccountSummary {
       added: try fields.decode(Timestamp.self, forKey: .added),
       lastSignIn: try fields.decodeIfPresent(Timestamp.self, forKey: .lastSignIn),
       hasSecondStep: try fields.decodeIfPresent(Bool.self, forKey: .hasSecondStep) ?? false,
+      recoveryCodes: try fields.decodeIfPresent(Int.self, forKey: .recoveryCodes),
       mustChangePassword: try fields.decodeIfPresent(Bool.self, forKey: .mustChangePassword) ?? false)
   }
 }
