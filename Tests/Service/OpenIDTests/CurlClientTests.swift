@@ -56,6 +56,14 @@ struct CurlClientTests {
     #expect(throws: HTTPFailure.timeout) { try result.get() }
   }
 
+  @Test func `An answer that comes byte by byte is given up in time, though it never pauses`() throws {
+    let server = try PlayedServer(
+      .drip("HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n" + String(repeating: "x", count: 100_000)))
+    let result = try send("http://127.0.0.1:\(server.port)/", within: .milliseconds(500))
+    #expect(throws: HTTPFailure.timeout) { try result.get() }
+    #expect(server.sent > 0)
+  }
+
   @Test func `An answer that breaks off in the middle is none`() throws {
     let result = try answer(.answer("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{\"a\":"))
     #expect(throws: HTTPFailure.unreachable(code: 18)) { try result.get() }

@@ -17,11 +17,12 @@ final class PlayedConversation {
   private let process: WorkerProcess
   private(set) var received = ""
 
-  init(_ arguments: [String]) throws {
+  /// - Parameter program: What is started, if not the program itself.
+  init(_ arguments: [String], by program: String = PlayedConversation.program) throws {
     let (ours, its) = try SeqpacketSocket.pair()
     defer { its.close() }
     socket = ours
-    process = try WorkerProcess(at: Self.program, arguments, link: its.descriptor)
+    process = try WorkerProcess(at: program, arguments, link: its.descriptor)
   }
 
   deinit { process.end() }

@@ -8,6 +8,8 @@ final class PlayedServer: @unchecked Sendable {
     case answer(String)
     /// Sends this, then so many bytes.
     case flood(String, bytes: Int)
+    /// Sends this a byte at a time, a hundred each second.
+    case drip(String)
     /// Answers each request for itself.
     case pages(@Sendable (String) -> String)
     /// Sends this without a request.
@@ -75,6 +77,8 @@ final class PlayedServer: @unchecked Sendable {
       let block = String(repeating: "x", count: 65_536)
       var rest = count
       while rest > 0, send(block, to: client) { rest -= block.utf8.count }
+    case .drip(let text):
+      for character in text where send(String(character), to: client) { usleep(10_000) }
     case .silence, .speech: _ = read(from: client)
     }
   }

@@ -33,8 +33,13 @@ import Unix
     title = "Test Corp"
     \(lines)
     """.write(toFile: settings, atomically: false, encoding: .utf8)
-    return try PlayedConversation(["--settings", settings])
+    let script = sandbox.path("worker")
+    try Sandbox.write(script: "#!/bin/sh\nexec \(PlayedConversation.program) \"$@\" 2>\(log)\n", to: script)
+    return try PlayedConversation(["--settings", settings], by: script)
   }
+
+  /// The lines for syslog, which the program also writes as errors where nobody listens for them.
+  private var log: String { sandbox.path("log") }
 
   @Test func `A code is shown, waited for and approved, and the socket has no secret`() async throws {
     let worker = try worker()
@@ -109,6 +114,22 @@ import Unix
     worker.send(.proceed)
     provider.approve()
     #expect(try await worker.reply() == .failed(.notAllowed))
+  }
+
+  @Test(.enabled(if: access("/dev/log", F_OK) != 0, "syslog takes the line"))
+  func `A failure is a line for administrators, without person, code or secret`() async throws {
+    let worker = try worker("groups = [\"ops\"]")
+    guard case .wait(.approval, let page?) = try await worker.begin("oidc-test") else {
+      Issue.record("There is no page.")
+      return
+    }
+    worker.send(.proceed)
+    provider.approve()
+    _ = try await worker.reply()
+    let lines = try String(contentsOfFile: log, encoding: .utf8)
+    let line = /^signin-oidc\[\d+\]: oidc provider=test step=check code=no-groups\n$/
+    #expect(lines.wholeMatch(of: line) != nil, "\(lines)")
+    for hidden in ["ada", page.code, Self.secret, Self.deviceCode, provider.token] { #expect(!lines.contains(hidden)) }
   }
 
   @Test func `A secret that others can read is not used, nor a table that isn't there or has a mistake`() async throws {

@@ -14,13 +14,15 @@ import Testing
   }
 
   private func form(
-    _ accounts: String = "oidc-corp", _ options: [String] = [], columns: Int = 80, rows: Int = 24
+    _ accounts: String = "oidc-corp", _ options: [String] = [], provider: String = ApprovalFiles.settings,
+    output: String = "/dev/tty", columns: Int = 80, rows: Int = 24
   ) async throws -> Tmux {
     let config = sandbox.path("config.toml")
-    try ("sign-up = \"on\"\n" + ApprovalFiles.settings).write(toFile: config, atomically: true, encoding: .utf8)
+    try ("sign-up = \"on\"\n" + provider).write(toFile: config, atomically: true, encoding: .utf8)
     return try await Tmux(
-      [files.signin, "--config", config, "--store", store, "--accounts", accounts] + options, in: sandbox,
-      columns: columns, rows: rows)
+      ["sh", "-c", "exec \"$@\" >\(output)", "sh", files.signin]
+        + ["--config", config, "--store", store, "--accounts", accounts] + options,
+      in: sandbox, columns: columns, rows: rows)
   }
 
   @Test func `The only provider has a button; an approval signs in, with the verified email`() async throws {
@@ -89,6 +91,53 @@ import Testing
     #expect(try files.login() == "ada@corp.example")
     try files.happen(.approve)
     try await tmux.wait(for: "Signed in")
+  }
+
+  @Test func `Enter behind a remembered email leads to the provider that approved it`() async throws {
+    let anyDomain = ApprovalFiles.settings.replacing("domains = [\"corp.example\"]\n", with: "")
+    let first = try await form("signin,oidc-corp", ["--remember"], provider: anyDomain)
+    try await first.wait(for: "F8 Example Corp")
+    try await first.press("F8")
+    try await first.wait(for: "WDJB-MJH1")
+    try files.happen(.approve)
+    try await first.wait(for: "Signed in")
+    try await first.press("Escape")
+    #expect(try await first.ending() == .exited(0))
+    let kept = try FileManager.default.subpathsOfDirectory(atPath: sandbox.path(""))
+      .first { $0.hasSuffix("signin/email") }
+    let file = try #require(kept).description
+    #expect(try String(contentsOfFile: sandbox.path(file), encoding: .utf8) == "ada@corp.example\noidc-corp\n")
+    #expect(try FileManager.default.attributesOfItem(atPath: sandbox.path(file))[.posixPermissions] as? Int == 0o600)
+
+    _ = try await sandbox.run(files.signin, ["out", "--store", store])
+    let next = try await form("signin,oidc-corp", provider: anyDomain)
+    try await next.wait(for: "ada@corp.example")
+    try await next.press("Enter")
+    try await next.wait(for: "WDJB-MJH1")
+    #expect(try files.login() == "ada@corp.example")
+  }
+
+  @Test func `A command starts once somebody has approved, with their email`() async throws {
+    let tmux = try await form("oidc-corp", ["--", "sh", "-c", "echo \"in as $SIGNIN_EMAIL\""])
+    try await tmux.wait(for: "Sign in with Example Corp")
+    try await tmux.press("Enter")
+    try await tmux.wait(for: "WDJB-MJH1")
+    #expect(try await !tmux.screen().text.contains("in as"))
+    try files.happen(.approve)
+    try await tmux.wait(for: "in as ada@corp.example")
+    #expect(try await tmux.ending() == .exited(0))
+  }
+
+  @Test func `A script gets the token of whoever has approved`() async throws {
+    let tmux = try await form("oidc-corp", ["--print", "token"], output: sandbox.path("token"))
+    try await tmux.wait(for: "Sign in with Example Corp")
+    try await tmux.press("Enter")
+    try await tmux.wait(for: "WDJB-MJH1")
+    try files.happen(.approve)
+    #expect(try await tmux.ending() == .exited(0))
+    let token = try String(contentsOfFile: sandbox.path("token"), encoding: .utf8)
+    let owner = try await sandbox.run(files.signin, ["session", "verify", "--store", store], input: .text(token))
+    #expect(owner.output.contains("ada@corp.example"), "\(owner)")
   }
 
   @Test func `A small screen has address and code`() async throws {
