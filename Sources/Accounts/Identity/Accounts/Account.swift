@@ -86,7 +86,9 @@ public struct AccountSummary: Sendable, Hashable, Codable {
 }
 
 extension AccountSummary {
-  private enum Key: CodingKey { case email, isLocked, added, lastSignIn, hasSecondStep, recoveryCodes, mustChangePassword }
+  private enum Key: CodingKey {
+    case email, isLocked, added, lastSignIn, hasSecondStep, recoveryCodes, mustChangePassword
+  }
 
   /// An entry in a message, perhaps of a program before the last three fields.
   public init(from decoder: any Decoder) throws {
