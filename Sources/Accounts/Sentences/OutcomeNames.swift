@@ -19,10 +19,10 @@ extension AttemptOutcome {
     case .pending: translated("not finished")
     case .signedIn: translated("signed in")
     case .refused: translated("refused")
-    case .unconfirmed: translated("unconfirmed")
+    case .unconfirmed: translated("wrong answer")
     case .throttled: translated("blocked")
     case .cancelled: translated("cancelled")
-    case .passed: translated("step passed")
+    case .passed: translated("right answer")
     case .notAccepted: translated("not accepted")
     case .change(let change): change.name
     case .unknown(let text): text
@@ -31,20 +31,27 @@ extension AttemptOutcome {
 }
 
 extension AttemptOutcome {
-  /// The name, and the words for it that people look for instead.
-  fileprivate var searchedName: String { otherWords.map { name + " " + $0 } ?? name }
-
-  private var otherWords: String? {
+  /// The name where there is room for more words than in a column.
+  public var fullName: String {
     switch self {
-    case .refused: translated("wrong password")
-    case .unconfirmed, .notAccepted: translated("wrong password or code")
+    case .unconfirmed: translated("wrong password or code")
     case .passed: translated("right password or code")
     case .change(.passwordReset): translated("password reset by an administrator")
     case .change(.sessionRevoked): translated("session ended")
     case .change(.recoveryCodesMade): translated("new recovery codes")
     case .change(.recoveryCodeUsed): translated("recovery code used")
-    case .change(.secondStepAdded), .change(.secondStepRemoved): translated("two-step sign-in")
-    case .pending, .signedIn, .throttled, .cancelled, .change, .unknown: nil
+    case .change(.secondStepAdded): translated("two-step sign-in turned on")
+    case .change(.secondStepRemoved): translated("two-step sign-in turned off")
+    case .pending, .signedIn, .refused, .throttled, .cancelled, .notAccepted, .change, .unknown: name
+    }
+  }
+
+  /// The names, and what people look for instead, though it may have been something else.
+  fileprivate var searchedName: String {
+    switch self {
+    case .refused: name + " " + translated("wrong password")
+    case .notAccepted: name + " " + translated("wrong password or code")
+    default: name + " " + fullName
     }
   }
 }
@@ -53,10 +60,10 @@ extension LoggedChange {
   fileprivate var name: String {
     switch self {
     case .passwordChanged: translated("new password")
-    case .passwordReset: translated("reset")
+    case .passwordReset: translated("admin reset")
     case .locked: translated("locked")
     case .unlocked: translated("unlocked")
-    case .sessionRevoked: translated("revoked")
+    case .sessionRevoked: translated("ended")
     case .signedOut: translated("signed out")
     case .accountAdded: translated("new account")
     case .renamed: translated("renamed")

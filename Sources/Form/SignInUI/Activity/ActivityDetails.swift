@@ -68,7 +68,7 @@ final class ActivityDetails {
   /// Returns the lines of names and values: side by side if there is room, otherwise one below the other.
   private func lines(columns: Int, _ look: Look) -> [Line] {
     let values = ActivityColumns.Kind.allCases.map { kind in
-      (kind.title, kind == .time ? row.time.text : row.text(kind, look.glyphs), kind)
+      (kind.title, row.detail(kind, look.glyphs), kind)
     }
     let width = 2 + (values.map { TextWidth.columns(of: $0.0) }.max() ?? 0)
     let isNarrow = columns < width + 19

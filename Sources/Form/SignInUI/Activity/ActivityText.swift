@@ -10,12 +10,24 @@ extension ActivityRow {
   func text(_ kind: ActivityColumns.Kind, _ glyphs: Glyphs) -> String {
     switch kind {
     case .time: time.minutes
-    case .outcome:
-      "\(glyphs[keyPath: outcome.look.mark]) \(outcome.name)" + (times > 1 ? " \(times)x" : "")
+    case .outcome: text(outcome.name, glyphs)
     case .host: host
     case .tty: tty
     case .program: program
     }
+  }
+
+  /// Returns the text of a line of the details, which has more room than a column.
+  func detail(_ kind: ActivityColumns.Kind, _ glyphs: Glyphs) -> String {
+    switch kind {
+    case .time: time.text
+    case .outcome: text(outcome.fullName, glyphs)
+    case .host, .tty, .program: text(kind, glyphs)
+    }
+  }
+
+  private func text(_ name: String, _ glyphs: Glyphs) -> String {
+    "\(glyphs[keyPath: outcome.look.mark]) \(name)" + (times > 1 ? " \(times)x" : "")
   }
 }
 

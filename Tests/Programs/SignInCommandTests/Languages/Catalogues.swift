@@ -79,9 +79,9 @@ struct CatalogueTests {
   @Test("fit the tables of outcomes and of the doctor", arguments: Catalogues.languages)
   func narrow(language: String) throws {
     for (words, columns) in [
-      (["not finished", "signed in", "refused", "blocked", "cancelled", "step passed", "not accepted"], 12),
-      (["new password", "reset", "locked", "unlocked", "revoked", "signed out", "new account", "removed"], 12),
-      (["2nd step on", "2nd step off", "new codes", "code used", "name linked", "unlinked"], 12),
+      (["not finished", "signed in", "refused", "blocked", "cancelled", "right answer", "wrong answer"], 12),
+      (["new password", "admin reset", "locked", "unlocked", "ended", "signed out", "new account", "removed"], 12),
+      (["2nd step on", "2nd step off", "new codes", "not accepted", "code used", "name linked", "unlinked"], 12),
       (Finding.Part.allCases.map(\.rawValue), 12),
     ] {
       for word in words {
