@@ -20,13 +20,13 @@ import Messages
   /// Whether a service keeps the store. Its rules are its own, and come with its welcome.
   let isService: Bool
   /// The accepted logins, as far as the form knows before the welcome.
-  var logins: LoginKind { takenLogins.value }
+  var logins: LoginKind { logins(welcome.value) }
   /// The last message, to be printed after the form has closed.
   var parting: String?
   /// Called when it is known whether there are accounts.
   var onWelcome: (Welcome) -> Void = { _ in }
   /// The last welcome; nil before the first one.
-  private var welcome: Welcome?
+  private let welcome = Property<Welcome?>(nil)
   /// Called when the store can't be used at all.
   var onRefusal: (StoreError) -> Void = { _ in }
   /// Called when the user's session turns out to have ended.
@@ -44,12 +44,7 @@ import Messages
   /// The sentences for the administrator.
   let reports = Reports()
   let options: FormOptions
-  private let acceptedLengths = Property<PasswordPolicy?>(nil)
-  private let newPolicy = Property<PasswordPolicy?>(nil)
   private let faults = Relay<StoreError>()
-  private let takenLogins: Property<LoginKind>
-  private let approval: Property<ApprovalProvider?>
-  private let offersSignUp: Property<Bool>
   private let queue = Relay<Int>()
   private let ownersOfLock = Relay<EmailAddress>()
   private var memory: RememberedEmail?
@@ -90,18 +85,10 @@ import Messages
     } else {
       client = try .ofStore(settings, engine, loop, hello) { [reports] in reports.write($0) }
     }
-    takenLogins = Property(settings.logins)
-    approval = Property(settings.approval)
-    offersSignUp = Property(!isService && settings.signUp == .on)
     client.onWelcome = { [unowned self] in
-      acceptedLengths.send(PasswordPolicy(length: $0.acceptedLengths))
-      newPolicy.send(PasswordPolicy(length: $0.newLengths))
-      takenLogins.send($0.logins)
-      approval.send($0.approval)
-      offersSignUp.send($0.signUp == .always)
+      welcome.send($0)
       if isService, $0.isUIDShared ?? true { forgetPeople() }
       findLockOwner()
-      welcome = $0
       onWelcome($0)
     }
     client.onSessionEnd = { [unowned self] in
@@ -115,7 +102,7 @@ import Messages
         onFault()
         return faults.send($0)
       }
-      if isLock { faults.send($0) } else if newPolicy.value == nil { onRefusal($0) }
+      if isLock { faults.send($0) } else if welcome.value == nil { onRefusal($0) }
     }
   }
 
@@ -128,7 +115,7 @@ import Messages
     signInSettings.form.suggestsDomains = settings.hints != .off
     signInSettings.attempts = settings.attempts
     signInSettings.lock = options.lock?.login
-    if case .name = logins, approval.value == nil, options.isPersonal && !isService {
+    if case .name = logins, approval == nil, options.isPersonal && !isService {
       signInSettings.ownName = Environment.userName
     }
     var dependencies = SceneDependencies(accounts(scheduler), clock: SystemClock(), scheduler: scheduler)
@@ -158,14 +145,16 @@ import Messages
     if options.isPersonal {
       if isService || settings.signUp != .off {
         accounts.signUp = client.signUp(session: opensSession)
-        accounts.offersSignUp = offersSignUp.signal
+        accounts.offersSignUp = known { [isService, settings] in
+          $0.map { $0.signUp == .always } ?? (!isService && settings.signUp == .on)
+        }
       }
       accounts.ownAccount = { [unowned self] in ownAccount(of: $0) }
     }
-    accounts.logins = takenLogins.signal
-    accounts.approval = approval.signal
-    accounts.passwordLength = acceptedLengths.signal
-    accounts.rules = newPolicy.signal.map { policy in
+    accounts.logins = known { [unowned self] in logins($0) }
+    accounts.approval = known { [unowned self] in approval($0) }
+    accounts.passwordLength = known { $0.map { PasswordPolicy(length: $0.acceptedLengths) } }
+    accounts.rules = known { $0.map { PasswordPolicy(length: $0.newLengths) } }.map { policy in
       policy.map {
         NewPasswordRules(
           policy: $0, common: WordList(sortedLines: Passwords.common), words: WordList(sortedLines: Passwords.words))
@@ -178,15 +167,27 @@ import Messages
     return accounts
   }
 
+  /// What is known by the last welcome, or before the first one; then whenever it changes.
+  private func known<Value: Equatable>(_ value: @escaping (Welcome?) -> Value) -> Signal<Value> {
+    welcome.signal.map(value).skipRepeats()
+  }
+
+  private func logins(_ welcome: Welcome?) -> LoginKind { welcome?.logins ?? settings.logins }
+
+  /// Where people approve their sign-in; nil if nowhere.
+  private var approval: ApprovalProvider? { approval(welcome.value) }
+
+  private func approval(_ welcome: Welcome?) -> ApprovalProvider? { welcome.map(\.approval) ?? settings.approval }
+
   /// The provider at which people approve their sign-in, if there is no other way in, or none for the owner of a lock.
   var onlyProvider: ApprovalProvider? {
-    guard let provider = approval.value else { return nil }
+    guard let provider = approval else { return nil }
     if let lock = options.lock?.login { return lock.kind == .name(provider: provider.name) ? provider : nil }
     return logins == .name(provider: provider.name) ? provider : nil
   }
 
   /// The logins that somebody can type, with a password.
-  var passwordLogins: LoginKind { approval.value == nil ? logins : .email }
+  var passwordLogins: LoginKind { approval == nil ? logins : .email }
 
   /// Signs in, as the options want it.
   var signIn: any SigningIn {
@@ -220,7 +221,7 @@ import Messages
 
   private func ownAccount(of signedIn: SignedIn) -> OwnAccount {
     var link: LinkedName?
-    if case .either = logins { link = LinkedName(proof: client.linking, logins: logins, approval: approval.value) }
+    if case .either = logins { link = LinkedName(proof: client.linking, logins: logins, approval: approval) }
     return OwnAccount(
       signedIn.email, activity: client, changePassword: client, hasPassword: logins.isPasswordOurs(signedIn),
       overview: client, change: { [client] in client.changing($0) }, link: link)
@@ -228,7 +229,7 @@ import Messages
 
   /// Connects. A question for the session of this terminal may have connected before: its welcome counts, too.
   func start() {
-    if let welcome { onWelcome(welcome) }
+    if let welcome = welcome.value { onWelcome(welcome) }
     client.start()
   }
 
