@@ -15,7 +15,7 @@ struct ListAccountsCommand: Subcommand {
   var locked = false
 
   @OptionGroup var format: ListFormat
-  @OptionGroup var options: SubcommandOptionsWithEmail
+  @OptionGroup var options: SubcommandOptions
 
   func perform() throws(Failure) {
     var table = TextTable([
