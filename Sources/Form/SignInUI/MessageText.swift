@@ -15,7 +15,8 @@ extension Message {
     case .loginMissing: translated("Enter your email or user name.")
     case .userNameNotValid: Sentence.userNameNotValid
     case .emailValid: translated("Email is valid")
-    case .passwordLength(let range): PasswordViolation.length(range).sentence
+    case .violation(.common): translated("That password is too common.")
+    case .violation(let violation): violation.sentence
     case .newPasswordRule(let range): PasswordPolicy(length: range).sentence
     case .passwordMissing: translated("Enter your password.")
     case .newPasswordMissing: translated("Enter a new password.")
@@ -24,18 +25,13 @@ extension Message {
     case .passwordUnusable(let error): error.sentence
     case .capsLockOn: translated("Caps Lock is on.")
     case .allCapitals: translated("All letters are capitals. Is Caps Lock on?")
-    case .passwordPartOfEmail: PasswordViolation.partOfEmail.sentence
-    case .passwordCommon: translated("That password is too common.")
-    case .passwordUnchanged: PasswordViolation.unchanged.sentence
     case .passwordsDiffer: translated("The passwords don't match.")
     case .passwordsMatch: translated("The passwords match")
-    case .wrongEmailOrPassword: Sentence.wrongEmailOrPassword
-    case .wrongUserNameOrPassword: Sentence.wrongUserNameOrPassword
-    case .refused(let left, let cause):
-      (cause == .wrongUserNameOrPassword ? Sentence.wrongUserNameOrPassword : Sentence.wrongEmailOrPassword) + " "
-        + translated(counting: left, "{count} attempt left.", "{count} attempts left.")
-    case .blocked(let cause, let seconds):
-      Message(cause).map { $0.text + " " + Sentence.tryAgain(inSeconds: seconds) }
+    case .refused(let refusal, attemptsLeft: nil): refusal.sentence
+    case .refused(let refusal, let left?):
+      refusal.sentence + " " + translated(counting: left, "{count} attempt left.", "{count} attempts left.")
+    case .blocked(let refusal, let seconds):
+      refusal.map { $0.sentence + " " + Sentence.tryAgain(inSeconds: seconds) }
         ?? Sentence.tooManyAttempts(seconds: seconds)
     case .attemptsDisabled: Sentence.attemptsDisabled
     case .lockOwnerGone:
@@ -55,14 +51,11 @@ extension Message {
     case .recoveryCodeLength(let count):
       translated("A recovery code has {count} letters and digits.", ["count": String(count)])
     case .wrongCode: Sentence.wrongCode
-    case .codeRefused: translated("The code is wrong.")
     case .usedCode: Sentence.usedCode
     case .codesLocked: Sentence.codesLocked
     case .codesUnavailable: Sentence.codesUnavailable
     case .unconfirmedCode: translated("Wrong code. Is the clock of your device right?")
     case .wrongRecoveryCode: Sentence.wrongRecoveryCode
-    case .wrongPassword: translated("The password is wrong.")
-    case .wrongAnswer: translated("The answer was wrong.")
     case .newPasswordNeeded(.oneTime): translated("That password worked once. Choose your own.")
     case .newPasswordNeeded(.expired): translated("Your password has expired. Choose a new one.")
     case .quotation(let words): translated("The system says: “{text}”", ["text": Sanitiser.cleanedLines(words)])
@@ -85,7 +78,6 @@ extension Message {
     case .accountExists: translated("That email already has an account.")
     case .signUpClosed: translated("Somebody has created the first account. Ask them for yours.")
     case .passwordChanged: translated("Password changed. Your other sessions ended.")
-    case .wrongCurrentPassword: translated("The current password is wrong.")
     case .passwordNotChanged(let error):
       translated("The password wasn't changed: {reason}.", ["reason": error.clause])
     case .noActivity: translated("No sign-in attempts yet.")
@@ -150,6 +142,20 @@ extension Message {
     case .changeNotMade(let error): translated("Nothing has changed: {reason}.", ["reason": error.clause])
     case .accountNotAdded(let error):
       translated("The account wasn't created: {reason}.", ["reason": error.clause])
+    }
+  }
+}
+
+extension Refusal {
+  /// What was wrong, as a sentence.
+  fileprivate var sentence: String {
+    switch self {
+    case .emailOrPassword: Sentence.wrongEmailOrPassword
+    case .userNameOrPassword: Sentence.wrongUserNameOrPassword
+    case .password: translated("The password is wrong.")
+    case .currentPassword: translated("The current password is wrong.")
+    case .code: translated("The code is wrong.")
+    case .answer: translated("The answer was wrong.")
     }
   }
 }

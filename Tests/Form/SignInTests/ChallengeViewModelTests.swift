@@ -118,9 +118,9 @@ struct ChallengeViewModelTests {
       (.code(digits: 6), .used, .usedCode),
       (.code(digits: 6), .codesLocked, .codesLocked),
       (.recoveryCode, .wrong, .wrongRecoveryCode),
-      (.password, .wrong, .wrongPassword),
-      (.prompt("Token", isSecret: true), .wrong, .wrongAnswer),
-      (.newPassword(.expired), .violation(.common), .passwordCommon),
+      (.password, .wrong, .refused(.password)),
+      (.prompt("Token", isSecret: true), .wrong, .refused(.answer)),
+      (.newPassword(.expired), .violation(.common), .violation(.common)),
     ])
   func again(kind: Challenge.Kind, fault: AnswerFault, message: Message) {
     let scene = ChallengeScene(.ask(.asking([kind], fault: fault)))
@@ -132,7 +132,7 @@ struct ChallengeViewModelTests {
   @Test("A question of several parts that is asked again says what was wrong with the first")
   func againInParts() {
     let scene = ChallengeScene(.ask(.asking([.password, .code(digits: 6)], fault: .wrong)))
-    #expect(scene.message.last == .wrongPassword)
+    #expect(scene.message.last == .refused(.password))
   }
 
   // MARK: Other questions
@@ -143,7 +143,7 @@ struct ChallengeViewModelTests {
     #expect(scene.outputs.kinds == [.newPassword, .repeatedPassword])
     #expect(scene.outputs.notices == [.newPasswordNeeded(.oneTime)])
     scene.type("lovelace")
-    #expect(scene.first.message.last == .passwordPartOfEmail)
+    #expect(scene.first.message.last == .violation(.partOfEmail))
     scene.type("battery staple")
     #expect(scene.first.strength.last != .some(nil))
     scene.pressEnter()
@@ -166,7 +166,7 @@ struct ChallengeViewModelTests {
     let again = SignInStep.ask(Question([Challenge(pin, id: ChallengeID(9))]))
     #expect(await scene.script.go(on: again) == .answer("blue", to: one))
     #expect(await scene.script.go(on: .ended(.refused(blockedFor: nil))) == .answer("1234", to: ChallengeID(9)))
-    await scene.routes.wait { $0 == [.ended(.wrongAnswer)] }
+    await scene.routes.wait { $0 == [.ended(.refused(.answer))] }
   }
 
   @Test("Enter alone answers another program, which may ask for no more")
@@ -312,7 +312,7 @@ struct ChallengeViewModelTests {
   @Test(
     "An end says what a person can do about it",
     arguments: [
-      (SignInOutcome.refused(blockedFor: 8), Message?.some(.codeRefused)), (.throttled(seconds: 4), nil),
+      (SignInOutcome.refused(blockedFor: 8), Message?.some(.refused(.code))), (.throttled(seconds: 4), nil),
       (.disabled, .attemptsDisabled), (.secondStepMissing, .secondStepMissing),
       (.passwordExpired, .passwordExpired), (.cancelled, nil),
     ])
@@ -335,9 +335,9 @@ struct ChallengeViewModelTests {
   @Test(
     "The set-up says how it ended, because its scene says nothing of blocks",
     arguments: [
-      (SignInOutcome.changed, Message.secondStepOn), (.refused(blockedFor: nil), .wrongAnswer),
-      (.refused(blockedFor: 8), .blocked(.wrongAnswer, seconds: 8)),
-      (.throttled(seconds: 4), .blocked(.tooManyAttempts, seconds: 4)),
+      (SignInOutcome.changed, Message.secondStepOn), (.refused(blockedFor: nil), .refused(.answer)),
+      (.refused(blockedFor: 8), .blocked(.answer, seconds: 8)),
+      (.throttled(seconds: 4), .blocked(nil, seconds: 4)),
     ])
   func setUpEnds(outcome: SignInOutcome, message: Message) async {
     let script = ScriptedConversation()
@@ -351,9 +351,9 @@ struct ChallengeViewModelTests {
   @Test(
     "A link of a user name says how it ended",
     arguments: [
-      (SignInOutcome.changed, Message.nameLinked), (.taken, .nameTaken), (.refused(blockedFor: nil), .wrongAnswer),
+      (SignInOutcome.changed, Message.nameLinked), (.taken, .nameTaken), (.refused(blockedFor: nil), .refused(.answer)),
       (.unavailable(.service(.workerFailed)), .nameNotLinked(.service(.workerFailed))),
-      (.throttled(seconds: 4), .blocked(.tooManyAttempts, seconds: 4)),
+      (.throttled(seconds: 4), .blocked(nil, seconds: 4)),
     ])
   func linkEnds(outcome: SignInOutcome, message: Message) async {
     let script = ScriptedConversation()

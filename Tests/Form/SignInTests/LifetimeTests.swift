@@ -27,7 +27,7 @@ struct SignInLifetimeTests {
     let form = SignInForm.filled(signIn: script)
     form.inputs.didTapSubmit()
     await script.go(on: .ended(.refused(blockedFor: nil)))
-    await form.message.wait { $0.last == .wrongEmailOrPassword }
+    await form.message.wait { $0.last == .refused(.emailOrPassword) }
     #expect(form.password.isEmpty)
     #expect(await eventually { script.released == 1 }, "The conversation, which holds the password, is gone.")
   }

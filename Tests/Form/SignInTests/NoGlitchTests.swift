@@ -18,7 +18,7 @@ struct NoGlitchTests {
     #expect(form.email.status.values == [.neutral, .invalid, .valid, .invalid])
     #expect(form.email.message.values == [nil, .emailNotValid, nil, .emailNotValid])
     #expect(form.password.status.values == [.neutral, .invalid, .valid])
-    #expect(form.password.message.values == [nil, .passwordLength(6...20), nil])
+    #expect(form.password.message.values == [nil, .violation(.length(6...20)), nil])
     #expect(form.isSubmitEnabled.values == [false, true, false])
     #expect(form.message.values == [nil])
     #expect(form.focus.values == [.email])
@@ -29,10 +29,10 @@ struct NoGlitchTests {
     let form = SignInForm.filled()
     form.inputs.didTapSubmit()
     await form.answer(.refused(blockedFor: nil))
-    await form.message.wait { $0.last == .wrongEmailOrPassword }
+    await form.message.wait { $0.last == .refused(.emailOrPassword) }
     #expect(form.isSubmitEnabled.values == [false, true, false])
     #expect(form.progress.values == [nil, SubmissionProgress(step: 0), nil])
-    #expect(form.message.values == [nil, .wrongEmailOrPassword])
+    #expect(form.message.values == [nil, .refused(.emailOrPassword)])
     #expect(form.email.status.values == [.neutral, .valid, .neutral])
     #expect(form.password.status.values == [.neutral, .valid, .neutral])
     #expect(form.password.message.values == [nil])
@@ -49,8 +49,8 @@ struct NoGlitchTests {
     form.scheduler.advance(by: .seconds(2))
     #expect(
       form.message.values == [
-        nil, .blocked(.wrongEmailOrPassword, seconds: 2), .blocked(.wrongEmailOrPassword, seconds: 1),
-        .wrongEmailOrPassword,
+        nil, .blocked(.emailOrPassword, seconds: 2), .blocked(.emailOrPassword, seconds: 1),
+        .refused(.emailOrPassword),
       ])
     #expect(form.isSubmitEnabled.values == [false, true, false])
     #expect(form.password.cleared.values.count == 1)

@@ -123,7 +123,7 @@ public final class ChangePasswordViewModel: ChangePasswordViewModelType, ChangeP
         }
       if !Task.isCancelled {
         if let block = outcome.block {
-          tally.didBlock(.email(email), block.cause, seconds: block.seconds)
+          tally.didBlock(.email(email), block.refusal, seconds: block.seconds)
         } else if outcome.isVerified {
           tally.didAdmit(.email(email))
         }
@@ -182,10 +182,10 @@ extension PasswordChangeOutcome {
   }
 
   /// The block that the attempt met or began, if any.
-  fileprivate var block: (cause: BlockCause, seconds: Int)? {
+  fileprivate var block: (refusal: Refusal?, seconds: Int)? {
     switch self {
-    case .refused(let seconds): seconds.map { (.wrongCurrentPassword, $0) }
-    case .throttled(let seconds): (.tooManyAttempts, seconds)
+    case .refused(let seconds): seconds.map { (.currentPassword, $0) }
+    case .throttled(let seconds): (nil, seconds)
     case .changed, .confirmed, .violation, .disabled, .unavailable, .cancelled: nil
     }
   }
@@ -194,8 +194,8 @@ extension PasswordChangeOutcome {
   fileprivate var message: Message? {
     switch self {
     case .changed, .confirmed, .throttled, .cancelled: nil
-    case .violation(let violation): Message(violation)
-    case .refused: .wrongCurrentPassword
+    case .violation(let violation): .violation(violation)
+    case .refused: .refused(.currentPassword)
     case .disabled: .attemptsDisabled
     case .unavailable(let error): .passwordNotChanged(error)
     }

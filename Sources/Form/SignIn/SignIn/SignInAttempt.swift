@@ -35,7 +35,7 @@ struct SignInAttempt {
     let step = await conversation.next(.begin)
     if !Task.isCancelled {
       if let outcome = step.outcome {
-        tally.record(outcome, of: login, cause: isUnlock ? .wrongPassword : nil)
+        tally.record(outcome, of: login, as: isUnlock ? .password : nil)
       } else {
         tally.didAdmit(login)
       }
@@ -74,7 +74,7 @@ struct SignInAnswer {
 
   /// The wait before the next attempt, where no field counts it down.
   var wait: Message? {
-    if case .throttled(let seconds) = outcome { .blocked(.tooManyAttempts, seconds: seconds) } else { nil }
+    if case .throttled(let seconds) = outcome { .blocked(nil, seconds: seconds) } else { nil }
   }
 
   var isRefused: Bool {
@@ -107,10 +107,7 @@ struct SignInAnswer {
   }
 
   private func refusal(attemptsLeft: Int?) -> Message {
-    if isUnlock { return .wrongPassword }
-    if let attemptsLeft, attemptsLeft > 0 {
-      return .refused(attemptsLeft: attemptsLeft, BlockCause(refusalOf: login))
-    }
-    return login.kind == .email ? .wrongEmailOrPassword : .wrongUserNameOrPassword
+    isUnlock
+      ? .refused(.password) : .refused(Refusal(of: login), attemptsLeft: attemptsLeft.flatMap { $0 > 0 ? $0 : nil })
   }
 }

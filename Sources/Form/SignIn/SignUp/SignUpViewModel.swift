@@ -103,7 +103,7 @@ public final class SignUpViewModel: SignUpViewModelType, SignUpViewModelOutputs 
 
     // Enter and the button lead from field to field, then to a sign-up.
     let block = tally.block(of: emailField.entry.map(\.login))
-      .map { $0.map { Message.blocked(.tooManyAttempts, seconds: $0.secondsLeft) } }.hold(nil).signal
+      .map { $0.map { Message.blocked(nil, seconds: $0.secondsLeft) } }.hold(nil).signal
     let form = Form<SignUpField>(
       [(.email, emailField), (.password, passwordField), (.repeatedPassword, repetitionField)],
       submitted: inputs.submits.signal,
@@ -165,7 +165,7 @@ private struct SignUpAttempt {
     let outcome = await signUp.signUp(email, password)
     switch outcome {
     case _ where Task.isCancelled: break
-    case .throttled(let seconds): tally.didBlock(.email(email), .tooManyAttempts, seconds: seconds)
+    case .throttled(let seconds): tally.didBlock(.email(email), nil, seconds: seconds)
     case .added, .notAdded(.exists), .notAdded(.violation), .notAdded(.notFirst): tally.didAdmit(.email(email))
     case .notAdded, .disabled: break
     }
@@ -200,7 +200,7 @@ extension SignUpOutcome {
     case .disabled: .attemptsDisabled
     case .notAdded(.exists): .accountExists
     case .notAdded(.notFirst): .signUpClosed
-    case .notAdded(.violation(let violation)): Message(violation)
+    case .notAdded(.violation(let violation)): .violation(violation)
     case .notAdded(.unavailable(let error)): .accountNotAdded(error)
     }
   }

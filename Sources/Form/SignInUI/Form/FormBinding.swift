@@ -41,9 +41,9 @@ extension Message {
   fileprivate func field(amongSecret areSecret: [Bool]) -> Int? {
     switch self {
     case .accountExists: areSecret.firstIndex(of: false)
-    case .wrongCurrentPassword: areSecret.firstIndex(of: true)
+    case .refused(.currentPassword, _): areSecret.firstIndex(of: true)
     // A new password is above its repetition.
-    case .passwordLength, .passwordPartOfEmail, .passwordCommon, .passwordUnchanged:
+    case .violation:
       areSecret.dropLast().lastIndex(of: true) ?? areSecret.lastIndex(of: true)
     default: areSecret.lastIndex(of: true) ?? areSecret.indices.last
     }

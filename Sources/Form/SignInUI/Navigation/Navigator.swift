@@ -310,7 +310,7 @@ public final class Navigator {
   private func didEnd(_ conversation: Conversation, with outcome: SignInOutcome) {
     let isSignIn = conversation.signedIn == nil
     let isLastAttempt = isSignIn && accounts.tally.isLast(outcome, of: dependencies.settings.attemptLimit)
-    accounts.tally.record(outcome, of: conversation.login, cause: conversation.refusal, counts: isSignIn)
+    accounts.tally.record(outcome, of: conversation.login, as: conversation.refusal, counts: isSignIn)
     if isSignIn, case .signedIn(let signedIn) = outcome {
       if case .signIn(let remembersEmail) = conversation.purpose {
         didSignIn(signedIn, remembering: remembersEmail)

@@ -163,6 +163,6 @@ extension Message {
 
   /// The refusal with which the countdown began; nil if there is none.
   fileprivate var refusalBefore: Message? {
-    if case .blocked(let cause, _) = self { Message(cause) } else { nil }
+    if case .blocked(let refusal?, _) = self { .refused(refusal) } else { nil }
   }
 }
