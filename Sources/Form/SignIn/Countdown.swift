@@ -23,7 +23,7 @@ extension Scheduler {
   func countdown(of limit: Duration) -> Signal<Int?> {
     let longest = 60
     return secondsLeft(until: now + max(.seconds(1), limit), from: longest)
-      .map { $0 <= longest ? $0 : nil }.hold(nil).signal
+      .map { $0 <= longest ? $0 : nil }.held(nil)
   }
 }
 

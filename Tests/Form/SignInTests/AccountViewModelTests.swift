@@ -50,7 +50,7 @@ struct AccountViewModelTests {
       routes = Recorder(
         .merge(
           outputs.change.map { .change($0) }, outputs.changePassword.map { .changePassword },
-          outputs.link.map { .link }, outputs.signInAsAnother.map { .another }, outputs.left.map { .left },
+          outputs.link.map { .link }, outputs.signInAsAnother.map { .another }, outputs.dismissed.map { .left },
           outputs.signedOut.map { .signedOut }))
       viewModel.inputs.viewDidLoad()
     }

@@ -41,7 +41,7 @@ final class Activity {
     failuresMessage = Recorder(outputs.failuresMessage)
     markedWords = Recorder(outputs.markedWords)
     details = Recorder(outputs.details)
-    leaves = Recorder(outputs.left.map { true })
+    leaves = Recorder(outputs.dismissed.map { true })
     viewModel.inputs.viewDidLoad()
   }
 

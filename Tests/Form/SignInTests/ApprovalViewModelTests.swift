@@ -122,7 +122,7 @@ private final class ApprovalScene {
       .merge(
         outputs.nextStep.map { $0.step.page.map { .page($0.code) } ?? .question },
         outputs.ended.map { outcome, _ in outcome.signedIn.map { .signedIn($0.email.text) } ?? .ended },
-        outputs.left.map { .left($0) }))
+        outputs.dismissed.map { .left($0) }))
     inputs.viewDidLoad()
   }
 }

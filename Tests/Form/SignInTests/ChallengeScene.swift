@@ -52,7 +52,7 @@ final class ChallengeScene: PlayedForm<Int> {
       .merge(
         outputs.nextStep.map { .met($0.step.caseName, $0.notices) },
         outputs.ended.map { outcome, conversation in .ended(conversation.message(endingWith: outcome)) },
-        outputs.left.map { .left($0) }, outputs.ranOutOfTime.map { .outOfTime }))
+        outputs.dismissed.map { .left($0) }, outputs.ranOutOfTime.map { .outOfTime }))
     secondsLeft = Recorder(outputs.secondsLeft)
     isKept = Recorder(outputs.isKept)
     super.init(outputs, focus: outputs.focusedField, scheduler)

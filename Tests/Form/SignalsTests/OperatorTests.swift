@@ -213,6 +213,18 @@ struct OperatorTests {
     await diagram.run()
   }
 
+  @Test("held gives the signal of a property")
+  func held() async throws {
+    let diagram = try Diagram(
+      "Operators/Hold",
+      """
+      source    ----1--1--2--
+      held(0)   0---1-----2--
+      """)
+    diagram.expect("held(0)", diagram.numbers("source").held(0))
+    await diagram.run()
+  }
+
   @Test("recover makes a value of a failure")
   func recover() async throws {
     let diagram = try Diagram(

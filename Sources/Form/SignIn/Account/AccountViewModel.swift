@@ -72,7 +72,7 @@ public protocol AccountViewModelOutputs {
   /// Go to the form where somebody else signs in.
   var signInAsAnother: Signal<Void> { get }
   /// End: the user left the page and stays signed in.
-  var left: Signal<Void> { get }
+  var dismissed: Signal<Void> { get }
   /// End: the user signed out.
   var signedOut: Signal<Void> { get }
 }
@@ -104,7 +104,7 @@ public final class AccountViewModel: AccountViewModelType, AccountViewModelOutpu
   public let changePassword: Signal<Void>
   public let link: Signal<Void>
   public let signInAsAnother: Signal<Void>
-  public let left: Signal<Void>
+  public let dismissed: Signal<Void>
   public let signedOut: Signal<Void>
 
   public let inputs: any AccountViewModelInputs
@@ -121,7 +121,7 @@ public final class AccountViewModel: AccountViewModelType, AccountViewModelOutpu
     // The account as it was read last. A newer reading cancels the older one.
     let readings = Signal.merge(inputs.loads.signal, inputs.refreshes.signal)
       .flatMapLatest { _ async throws(StoreError) in try await overview.overview() }.shared()
-    let known = readings.compactMap { try? $0.get() }.map { Optional($0) }.hold(nil).signal
+    let known = readings.compactMap { try? $0.get() }.map { Optional($0) }.held(nil)
     let keyTaps = inputs.keyTaps.signal.withLatest(from: known)
       .compactMap { _, known in known?.keys.map { $0.count < AccountKey.most } }.shared()
     errorMessage =
@@ -130,7 +130,7 @@ public final class AccountViewModel: AccountViewModelType, AccountViewModelOutpu
           if case .failure(let error) = reading { .accountUnavailable(error) } else { nil }
         },
         keyTaps.map { mayAdd in mayAdd ? nil : .tooManyKeys }
-      ).hold(nil).signal
+      ).held(nil)
     sessionMessage = known.map { known in
       known.map { $0.session.map { .sessionUntil($0.expires.displayed(by: clock)) } ?? .noSession }
     }
@@ -170,13 +170,13 @@ public final class AccountViewModel: AccountViewModelType, AccountViewModelOutpu
       inputs.confirmations.signal.map { .confirmed },
       inputs.dismissals.signal.map { .dismissed }
     ).scan(into: AccountQuestion()) { $0.receive($1) }.shared()
-    question = asked.map { $0.subject?.message }.skipRepeats().hold(nil).signal
+    question = asked.map { $0.subject?.message }.held(nil)
     change = .merge(
       asked.compactMap { $0.step?.change },
       inputs.secondStepTaps.signal.map { .setUpSecondStep },
       keyTaps.filter { $0 }.map { _ in .addKey },
       inputs.codesTaps.signal.withLatest(from: isOn).compactMap { _, isOn in isOn ? .newRecoveryCodes : nil })
-    left = asked.filter { $0.step == .leave }.map { _ in }
+    dismissed = asked.filter { $0.step == .leave }.map { _ in }
     changePassword = inputs.changePasswordTaps.signal.withLatest(from: isPasswordOffered).filter { $0.1 }.map { _ in }
     link = inputs.linkTaps.signal.filter { account.link != nil }
     signInAsAnother = inputs.anotherTaps.signal

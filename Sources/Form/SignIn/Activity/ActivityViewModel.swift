@@ -43,7 +43,7 @@ public protocol ActivityViewModelOutputs {
   var searchCleared: Signal<Void> { get }
 
   /// End: the user left the list and stays signed in.
-  var left: Signal<Void> { get }
+  var dismissed: Signal<Void> { get }
 }
 
 /// The page that is being loaded.
@@ -78,7 +78,7 @@ public final class ActivityViewModel: ActivityViewModelType, ActivityViewModelOu
   public let details: Signal<ActivityRow?>
   public let isSearching: Signal<Bool>
   public let searchCleared: Signal<Void>
-  public let left: Signal<Void>
+  public let dismissed: Signal<Void>
 
   public let inputs: any ActivityViewModelInputs
   public var outputs: any ActivityViewModelOutputs { self }
@@ -116,7 +116,7 @@ public final class ActivityViewModel: ActivityViewModelType, ActivityViewModelOu
           case .failure(let error): .answered(.failure(error))
           }
         }
-    }.hold(ActivityList()).signal
+    }.held(ActivityList())
 
     // The rows. Their days are those of the last page, and change at midnight.
     let now = list.map { $0.underWay == nil }.skipRepeats().filter { $0 }.map { _ in }
@@ -124,7 +124,7 @@ public final class ActivityViewModel: ActivityViewModelType, ActivityViewModelOu
         now = clock.local(clock.now())
       } feedback: { now in
         now.flatMapLatest { scheduler.ticks(every: $0.untilMidnight, through: 1).skip(1).map { _ in } }
-      }.hold(clock.local(clock.now())).signal
+      }.held(clock.local(clock.now()))
     rows = Signal.combineLatest(list.map(\.attempts).skipRepeats(), now.map(\.date).skipRepeats())
       .map { attempts, today in attempts.map { ActivityRow($0, at: clock.local($0.time), asOf: today) } }
     loading = list.map { list in list.underWay.map { $0.start == nil ? .firstPage : .nextPage } }.skipRepeats()
@@ -136,7 +136,7 @@ public final class ActivityViewModel: ActivityViewModelType, ActivityViewModelOu
     let previous = inputs.loads.signal
       .flatMapLatest { _ async throws(StoreError) in try await activity.previousSignIn() }
       // A failure needs no message: ``errorMessage`` already says why there are no rows.
-      .recover { _ in nil }.hold(nil).signal
+      .recover { _ in nil }.held(nil)
     lastSignInMessage = previous.map { previous in
       guard let attempt = previous?.attempt else { return nil }
       let time = clock.local(attempt.time)
@@ -154,10 +154,10 @@ public final class ActivityViewModel: ActivityViewModelType, ActivityViewModelOu
       inputs.searches.signal.map { .searched($0) }, inputs.selections.signal.map { .selected($0) },
       inputs.dismissals.signal.map { .dismissed }
     ).scan(into: ActivitySelection()) { $0.receive($1) }.shared()
-    details = selection.map(\.row).skipRepeats().hold(nil).signal
-    isSearching = selection.map(\.isSearching).skipRepeats().hold(false).signal
+    details = selection.map(\.row).held(nil)
+    isSearching = selection.map(\.isSearching).held(false)
     searchCleared = selection.filter { $0.step == .clear }.map { _ in }
-    left = selection.filter { $0.step == .leave }.map { _ in }
+    dismissed = selection.filter { $0.step == .leave }.map { _ in }
     self.inputs = inputs
   }
 

@@ -41,6 +41,6 @@ extension Scheduler {
         guard let next = ApprovalTime(rest).end else { return .merge() }
         return self.ticks(every: rest - next, through: 1).skip(1).map { _ in }
       }
-    }.map { ApprovalTime($0) }.skipRepeats().hold(ApprovalTime(limit)).signal
+    }.map { ApprovalTime($0) }.held(ApprovalTime(limit))
   }
 }

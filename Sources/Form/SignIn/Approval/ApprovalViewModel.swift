@@ -35,7 +35,7 @@ public protocol ApprovalViewModelOutputs {
   /// Go back, or on: the conversation is over.
   var ended: Signal<(SignInOutcome, Conversation)> { get }
   /// Go back, and say this: the user gave up.
-  var left: Signal<Message?> { get }
+  var dismissed: Signal<Message?> { get }
 }
 
 /// The wait for an approval elsewhere, without its view.
@@ -59,7 +59,7 @@ public final class ApprovalViewModel: ApprovalViewModelType, ApprovalViewModelOu
   public let copied: Signal<String>
   public let nextStep: Signal<Conversation>
   public let ended: Signal<(SignInOutcome, Conversation)>
-  public let left: Signal<Message?>
+  public let dismissed: Signal<Message?>
 
   public let inputs: any ApprovalViewModelInputs
   public var outputs: any ApprovalViewModelOutputs { self }
@@ -83,12 +83,12 @@ public final class ApprovalViewModel: ApprovalViewModelType, ApprovalViewModelOu
         isAwaited ? await signIn.next(.proceed) : nil
       }.compactMap { $0 }.shared()
     // The countdown ends with the wait.
-    let isAwaited = step.map { _ in false }.hold(true).signal
+    let isAwaited = step.map { _ in false }.held(true)
     let time = scheduler.approvalTime(of: page.timeLimit)
     timeLeft = isAwaited.flatMapLatest { $0 ? time : .merge() }
     nextStep = step.compactMap(\.open).map { conversation.going(on: $0) }
     ended = step.compactMap(\.outcome).map { ($0, conversation.afterAnswer) }
-    left = inputs.cancels.signal.map { conversation.messageOfLeaving }
+    dismissed = inputs.cancels.signal.map { conversation.messageOfLeaving }
     self.inputs = inputs
   }
 

@@ -71,11 +71,12 @@ public final class ProviderViewModel: ProviderViewModelType, ProviderViewModelOu
     self.provider = provider.title
     isLock = lock != nil
     let submission = Submission(
-      of: inputs.submits.signal, cancelled: inputs.cancels.signal, queue: accounts.queue, on: scheduler,
-      sealing: { () throws(PasswordError) in
-        SignInAttempt(at: provider, isRemembering: settings.isRemembering, lock: lock)
-      }
-    ) { attempt in await attempt.begin(at: accounts.signIn, tally) }
+      of: inputs.submits.signal, inputs, queue: accounts.queue, on: scheduler
+    ) { () throws(PasswordError) in
+      SignInAttempt(at: provider, isRemembering: settings.isRemembering, lock: lock)
+    } sending: { attempt in
+      await attempt.begin(at: accounts.signIn, tally)
+    }
     let answer = submission.answered
 
     isSubmitEnabled = submission.isRunning.map { !$0 }
@@ -84,10 +85,10 @@ public final class ProviderViewModel: ProviderViewModelType, ProviderViewModelOu
       Signal<Message?>.merge(
         inputs.loads.signal.map { settings.failure }, submission.started.map { nil },
         answer.map { $0.wait ?? $0.message(refusals: 0, of: nil) }, accounts.faults.map { Message(unavailable: $0) }
-      ).hold(nil).signal
+      ).held(nil)
     signedIn = answer.compactMap { $0.signedIn }
     nextStep = answer.compactMap { $0.nextStep }
-    cancelled = submission.left.filter { lock == nil }
+    cancelled = submission.escaped.filter { lock == nil }
     self.inputs = inputs
   }
 

@@ -76,7 +76,7 @@ public protocol ChallengeViewModelOutputs: FormOutputs {
   /// Go back, or on: the conversation is over.
   var ended: Signal<(SignInOutcome, Conversation)> { get }
   /// Go back, and say this: the user left the conversation.
-  var left: Signal<Message?> { get }
+  var dismissed: Signal<Message?> { get }
   /// Go back: the user has not answered in time.
   var ranOutOfTime: Signal<Void> { get }
 }
@@ -113,7 +113,7 @@ public final class ChallengeViewModel: ChallengeViewModelType, ChallengeViewMode
   public let reminder: Signal<Message>
   public let nextStep: Signal<Conversation>
   public let ended: Signal<(SignInOutcome, Conversation)>
-  public let left: Signal<Message?>
+  public let dismissed: Signal<Message?>
   public let ranOutOfTime: Signal<Void>
 
   public let inputs: any ChallengeViewModelInputs
@@ -151,7 +151,7 @@ public final class ChallengeViewModel: ChallengeViewModelType, ChallengeViewMode
     let secretFields = Self.fields(names, inputs.fields, conversation.login, accounts)
     let answers = zip(names, inputs.fields).filter(\.0.isAnswer).map { $1.answers(to: $0) }
     let hasCodes = !step.recoveryCodes.isEmpty
-    isKept = inputs.keptTaps.signal.scan(!hasCodes) { isKept, _ in !isKept }.hold(!hasCodes).signal
+    isKept = inputs.keptTaps.signal.scan(!hasCodes) { isKept, _ in !isKept }.held(!hasCodes)
 
     let codes = step.recoveryCodes
     let texts = step.offer.map { [$0.address ?? $0.secret] } ?? codes
@@ -167,19 +167,21 @@ public final class ChallengeViewModel: ChallengeViewModelType, ChallengeViewMode
       secretFields.enumerated().map { ($0, $1) }, submitted: submitted, hold: isKept.map { $0 ? .none : .closed })
     let ways = inputs.methodTaps.signal.filter { question?.methods.contains($0) == true }
       .map { DraftReply.answer(.method($0)) }
+    let drafts = Signal<DraftReply>.merge(
+      inputs.loads.signal.compactMap { DraftReply(ownAnswerTo: step, signing) },
+      isSigning ? .merge() : ways,
+      form.submitted(with: answers.isEmpty ? .just([]) : .combineLatest(answers)).map { .fields($0) })
     let submission = Submission(
-      of: Signal<DraftReply>.merge(
-        inputs.loads.signal.compactMap { DraftReply(ownAnswerTo: step, signing) },
-        isSigning ? .merge() : ways,
-        form.submitted(with: answers.isEmpty ? .just([]) : .combineLatest(answers)).map { .fields($0) }),
-      replacing: isSigning ? ways : .merge(),
-      cancelled: inputs.cancels.signal, queue: accounts.queue, on: scheduler,
-      sealing: { [keys] wanted throws(PasswordError) in try wanted.reply(to: question, keys) }
-    ) { [signIn = conversation.signIn, agent = accounts.agent] reply in await reply.send(in: signIn, agent) }
+      of: drafts, replacing: isSigning ? ways : .merge(), inputs, queue: accounts.queue, on: scheduler
+    ) { [keys] draft throws(PasswordError) in
+      try draft.reply(to: question, keys)
+    } sending: { [signIn = conversation.signIn, agent = accounts.agent] reply in
+      await reply.send(in: signIn, agent)
+    }
     let answer = submission.answered
 
     // The fields, and the form around them.
-    let secrets = SecretFields(inputs, form, submission, submitted: submitted, on: scheduler)
+    let secrets = SecretFieldEvents(inputs, form, submission, submitted: submitted, on: scheduler)
     fields = secretFields.enumerated().map { $1.outputs(secrets, settings).leading(on: form.leadsOn(from: $0)) }
     focusedField = .merge(
       inputs.loads.signal.compactMap { names.indices.first }, form.focus,
@@ -201,7 +203,7 @@ public final class ChallengeViewModel: ChallengeViewModelType, ChallengeViewMode
       answer.step.open.map { conversation.going(on: $0, offering: answer.offers, showing: answer.notice ?? fault) }
     }
     ended = answer.compactMap { answer in answer.step.outcome.map { ($0, conversation.ending(for: answer.notice)) } }
-    left = .merge(submission.left.map { conversation.messageOfLeaving }, submission.abandoned.map { nil })
+    dismissed = .merge(submission.escaped.map { conversation.messageOfLeaving }, submission.abandoned.map { nil })
     ranOutOfTime = secondsLeft.withLatest(from: submission.isRunning).filter { $0 == 0 && !$1 }.map { _ in }
     self.inputs = inputs
   }

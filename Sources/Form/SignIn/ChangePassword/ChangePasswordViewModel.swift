@@ -103,17 +103,16 @@ public final class ChangePasswordViewModel: ChangePasswordViewModelType, ChangeP
     let repetitionField = RepeatedPasswordField(inputs.repeatedPassword, repeating: passwordField)
 
     // Enter and the button lead from field to field, then to a change.
-    let block = tally.block(of: .just(.email(email))).map { $0?.message }.hold(nil).signal
+    let block = tally.block(of: .just(.email(email))).map { $0?.message }.held(nil)
     let form = Form<ChangePasswordField>(
       [(.currentPassword, currentField), (.password, passwordField), (.repeatedPassword, repetitionField)],
       submitted: inputs.submits.signal,
       hold: block.map { $0 == nil ? .none : .wait })
+    let passwords = Signal<(GuardedText, GuardedText?)>.merge(
+      form.submitted(with: .combineLatest(currentField.text, passwordField.text)).map { ($0, $1) },
+      inputs.currentAnswers.signal.withLatest(from: currentField.text).map { ($1, nil) })
     let submission = Submission(
-      of: .merge(
-        form.submitted(with: .combineLatest(currentField.text, passwordField.text)).map { ($0, $1) },
-        inputs.currentAnswers.signal.withLatest(from: currentField.text).map { ($1, nil) }),
-      cancelled: inputs.cancels.signal, queue: accounts.queue, on: scheduler, sealing: PasswordChange.init(typed:),
-      keepsPasswords: \.keepsPasswords
+      of: passwords, inputs, queue: accounts.queue, on: scheduler, request: PasswordChange.init(typed:)
     ) { change in
       let outcome =
         if let new = change.new {
@@ -133,7 +132,7 @@ public final class ChangePasswordViewModel: ChangePasswordViewModelType, ChangeP
     let answer = submission.answered
 
     // The fields, and the form around them.
-    let secrets = SecretFields(inputs, form, submission, on: scheduler)
+    let secrets = SecretFieldEvents(inputs, form, submission, on: scheduler)
     currentPassword = currentField.outputs(secrets, settings)
       .leading(on: form.leadsOn(from: .currentPassword))
     password = passwordField.outputs(secrets, settings).leading(on: form.leadsOn(from: .password))
@@ -150,7 +149,7 @@ public final class ChangePasswordViewModel: ChangePasswordViewModelType, ChangeP
 
     // Where the form leads.
     changed = answer.filter { $0 == .changed }.map { _ in }
-    cancelled = submission.left
+    cancelled = submission.escaped
     self.inputs = inputs
   }
 
@@ -164,7 +163,7 @@ public final class ChangePasswordViewModel: ChangePasswordViewModelType, ChangeP
   }
 }
 
-extension PasswordChangeOutcome {
+extension PasswordChangeOutcome: SubmissionAnswer {
   /// Whether the current password was verified.
   fileprivate var isVerified: Bool {
     switch self {
@@ -174,7 +173,7 @@ extension PasswordChangeOutcome {
   }
 
   /// Whether what was typed may stay: the current password is right, or was not verified, because attempts are blocked.
-  fileprivate var keepsPasswords: Bool {
+  var keepsPasswords: Bool {
     switch self {
     case .confirmed, .throttled: true
     case .changed, .violation, .refused, .disabled, .unavailable, .cancelled: false

@@ -8,7 +8,7 @@ struct FieldValidation: Hashable {
     /// The content changed, by the user or by the form.
     case changed(FieldContent)
     /// The focus left the field.
-    case left
+    case blurred
     /// Enter was pressed in the field, or the form was submitted.
     case submitRequested
     /// The content keeps the rules, but a submission with it was refused.
@@ -47,7 +47,7 @@ struct FieldValidation: Hashable {
         case .incomplete: isMissing ? .invalid : .neutral
         case .invalid, .unknown: isShown ? .invalid : .neutral
         }
-    case .left:
+    case .blurred:
       if isTouched && !isValid { status = .invalid }
     case .submitRequested:
       isMissing = content.isMissing
@@ -80,7 +80,7 @@ extension FieldInputs {
   ) -> Property<FieldValidation> {
     let untouched = FieldValidation(timing: timing, startingWith: start)
     return Signal<FieldValidation.Event>.merge(
-      content.map { .changed($0) }, leaves.signal.map { .left }, returns.signal.map { .submitRequested },
+      content.map { .changed($0) }, leaves.signal.map { .blurred }, returns.signal.map { .submitRequested },
       submitted.map { .submitRequested }, refused.map { .refused }, emptied.map { .cleared }
     ).scan(into: untouched) { $0.receive($1) }.hold(untouched)
   }

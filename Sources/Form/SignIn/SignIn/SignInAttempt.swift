@@ -59,7 +59,7 @@ public struct SignedInAtForm {
 }
 
 /// The first answer to an attempt to sign in: its outcome, or the next step.
-struct SignInAnswer {
+struct SignInAnswer: SubmissionAnswer {
   let login: Login
   let isRemembering: Bool
   let isUnlock: Bool

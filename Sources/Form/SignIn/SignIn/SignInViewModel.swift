@@ -132,35 +132,36 @@ public final class SignInViewModel: SignInViewModelType, SignInViewModelOutputs 
       Signal.combineLatest(emailField.entry, passwordField.content, provider)
       .map { entry, password, provider in
         password.isEmpty && provider.map { $0.isNext(after: entry.login, settings) } ?? false
-      }.skipRepeats().hold(false).signal
+      }.held(false)
     let emailReturns = inputs.email.returns.signal.withLatest(from: isProviderNext).shared()
     emailField.returned = emailReturns.filter { !$1 }.map { _ in }
     isRemembering =
       inputs.rememberTaps.signal.scan(settings.isRemembering) { isOn, _ in !isOn }
-      .hold(settings.isRemembering).signal
+      .held(settings.isRemembering)
 
     // Enter and the button lead from field to field, then to a sign-in.
     let login = lock.map { .just($0) } ?? emailField.entry.map { $0.login }
-    let block = tally.block(of: login).map { $0?.message }.hold(nil).signal
+    let block = tally.block(of: login).map { $0?.message }.held(nil)
     let form = Form<SignInField>(
       [(.email, emailField), (.password, passwordField)], submitted: inputs.submits.signal,
       hold: block.map { $0 == nil ? .none : .wait })
-    let submission = Submission(
-      of: Signal<Draft>.merge(
-        form.submitted(with: .combineLatest(emailField.entry, passwordField.text, isRemembering))
-          .map { .password($0, $1, isRemembering: $2) },
-        Signal.merge(inputs.providerTaps.signal, emailReturns.filter { $1 }.map { _ in })
-          .withLatest(from: .combineLatest(provider, emailField.entry, isRemembering))
-          .compactMap { _, now in now.0.map { .provider($0, now.1, isRemembering: now.2) } }),
-      cancelled: inputs.cancels.signal, queue: accounts.queue, on: scheduler,
-      sealing: { draft throws(PasswordError) in try draft.attempt(lock) },
-      keepsPasswords: { $0.keepsPasswords }
-    ) { attempt in await attempt.begin(at: accounts.signIn, tally) }
+    let drafts = Signal<Draft>.merge(
+      form.submitted(with: .combineLatest(emailField.entry, passwordField.text, isRemembering))
+        .map { .password($0, $1, isRemembering: $2) },
+      Signal.merge(inputs.providerTaps.signal, emailReturns.filter { $1 }.map { _ in })
+        .withLatest(from: .combineLatest(provider, emailField.entry, isRemembering))
+        .compactMap { _, now in now.0.map { .provider($0, now.1, isRemembering: now.2) } })
+    let submission = Submission(of: drafts, inputs, queue: accounts.queue, on: scheduler) {
+      draft throws(PasswordError) in
+      try draft.attempt(lock)
+    } sending: { attempt in
+      await attempt.begin(at: accounts.signIn, tally)
+    }
     let answer = submission.answered
 
     // The fields, and the form around them.
     let refused = answer.filter { $0.isRefused }.map { _ in }
-    let secrets = SecretFields(inputs, form, submission, on: scheduler)
+    let secrets = SecretFieldEvents(inputs, form, submission, on: scheduler)
     email = emailField.outputs(
       loaded: inputs.loads.signal, submitted: inputs.submits.signal, refused: refused,
       fixed: lock.map { _ in accounts.emailOfLock }, settings.form
@@ -193,7 +194,7 @@ public final class SignInViewModel: SignInViewModelType, SignInViewModelOutputs 
       .filter { _, now in now.0 && !now.1 }
       .withLatest(from: emailField.entry).map { _, entry in entry.text }
     usedUpAttempts = tally.refusals.signal.filter { $0 >= settings.attemptLimit ?? .max }.map { _ in }
-    cancelled = submission.left.filter { lock == nil }
+    cancelled = submission.escaped.filter { lock == nil }
     self.inputs = inputs
   }
 

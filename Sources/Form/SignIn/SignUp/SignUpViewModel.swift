@@ -103,21 +103,23 @@ public final class SignUpViewModel: SignUpViewModelType, SignUpViewModelOutputs 
 
     // Enter and the button lead from field to field, then to a sign-up.
     let block = tally.block(of: emailField.entry.map(\.login))
-      .map { $0.map { Message.blocked(nil, seconds: $0.secondsLeft) } }.hold(nil).signal
+      .map { $0.map { Message.blocked(nil, seconds: $0.secondsLeft) } }.held(nil)
     let form = Form<SignUpField>(
       [(.email, emailField), (.password, passwordField), (.repeatedPassword, repetitionField)],
       submitted: inputs.submits.signal,
       hold: block.map { $0 == nil ? .none : .wait })
     let submission = Submission(
       of: form.submitted(with: .combineLatest(emailField.entry, passwordField.text)),
-      cancelled: inputs.cancels.signal, queue: accounts.queue, on: scheduler,
-      sealing: { (entry, password) throws(PasswordError) in try SignUpAttempt(entry.login, password) },
-      keepsPasswords: \.outcome.isBlock
-    ) { attempt in await attempt.begin(at: signUp, tally) }
+      inputs, queue: accounts.queue, on: scheduler
+    ) { (entry, password) throws(PasswordError) in
+      try SignUpAttempt(entry.login, password)
+    } sending: { attempt in
+      await attempt.begin(at: signUp, tally)
+    }
     let answer = submission.answered
 
     // The fields, and the form around them.
-    let secrets = SecretFields(inputs, form, submission, on: scheduler)
+    let secrets = SecretFieldEvents(inputs, form, submission, on: scheduler)
     email = emailField.outputs(loaded: inputs.loads.signal, submitted: inputs.submits.signal, settings)
       .leading(on: form.leadsOn(from: .email))
     password = passwordField.outputs(secrets, settings).leading(on: form.leadsOn(from: .password))
@@ -136,7 +138,7 @@ public final class SignUpViewModel: SignUpViewModelType, SignUpViewModelOutputs 
     let added = answer.compactMap(\.added).shared()
     signedUp = added.compactMap(\.signIn.signedIn)
     accountCreated = added.filter { $0.signIn.signedIn == nil }.map { ($0.email, $0.signIn) }
-    cancelled = submission.left
+    cancelled = submission.escaped
     self.inputs = inputs
   }
 
@@ -174,9 +176,14 @@ private struct SignUpAttempt {
 }
 
 /// The answer to an attempt to sign up.
-private struct SignUpAnswer {
+private struct SignUpAnswer: SubmissionAnswer {
   let email: EmailAddress
   let outcome: SignUpOutcome
+
+  /// While attempts are blocked.
+  var keepsPasswords: Bool {
+    if case .throttled = outcome { true } else { false }
+  }
 
   var added: (email: EmailAddress, signIn: SignInOutcome)? {
     if case .added(let outcome) = outcome { (email, outcome) } else { nil }
@@ -186,11 +193,6 @@ private struct SignUpAnswer {
 extension SignUpOutcome {
   fileprivate var isEmailTaken: Bool {
     if case .notAdded(.exists) = self { true } else { false }
-  }
-
-  /// Whether attempts are blocked now. The passwords typed may stay meanwhile.
-  fileprivate var isBlock: Bool {
-    if case .throttled = self { true } else { false }
   }
 
   /// Why no account was created; nil if one was, or if another part of the form says it.

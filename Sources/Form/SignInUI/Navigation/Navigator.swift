@@ -100,7 +100,7 @@ public final class Navigator {
     }
     on(outputs.nextStep) { $0.transition(to: .challenge($1)) }
     on(outputs.ended) { $0.didEnd($1.1, with: $1.0) }
-    on(outputs.left) { $0.goBack(from: conversation, showing: $1) }
+    on(outputs.dismissed) { $0.goBack(from: conversation, showing: $1) }
   }
 
   private func showSignUp(_ email: String?) {
@@ -133,7 +133,7 @@ public final class Navigator {
     on(outputs.reminder) { $0.presenter.announce($1) }
     on(outputs.nextStep) { $0.transition(to: .challenge($1)) }
     on(outputs.ended) { $0.didEnd($1.1, with: $1.0) }
-    on(outputs.left) { navigator, message in
+    on(outputs.dismissed) { navigator, message in
       // Codes that nobody kept are good for nothing; of a change that is under way nobody knows.
       if message != nil { for path in savedCodes { navigator.dependencies.discardCodes(path) } }
       navigator.goBack(from: conversation, showing: message)
@@ -155,7 +155,7 @@ public final class Navigator {
     on(outputs.changePassword) { $0.transition(to: .changePassword(signedIn)) }
     on(outputs.link) { $0.link(signedIn) }
     on(outputs.signInAsAnother) { $0.signInAsAnother(than: signedIn) }
-    on(.merge(outputs.left, activity.outputs.left)) { $0.end(.signedIn(signedIn)) }
+    on(.merge(outputs.dismissed, activity.outputs.dismissed)) { $0.end(.signedIn(signedIn)) }
     on(outputs.signedOut) { $0.end(.signedOut(signedIn)) }
   }
 

@@ -6,4 +6,11 @@ extension Signal where Value: Equatable {
   @inlinable public func hold(_ initial: Value, fileID: StaticString = #fileID, line: UInt = #line) -> Property<Value> {
     Property(initial, following: self, origin: Origin("Property", fileID: fileID, line: line))
   }
+  /// The signal of such a property, which lives as long as somebody listens: `initial`, then each new value.
+  ///
+  ///     source    ----1--1--2--
+  ///     held(0)   0---1-----2--
+  @inlinable public func held(_ initial: Value, fileID: StaticString = #fileID, line: UInt = #line) -> Signal<Value> {
+    hold(initial, fileID: fileID, line: line).signal
+  }
 }

@@ -18,7 +18,7 @@ final class CounterViewModel: CounterViewModelInputs, CounterViewModelOutputs {
   let isMinusEnabled: Signal<Bool>
 
   init() {
-    let count = Signal.merge(plus.signal.map { 1 }, minus.signal.map { -1 }).scan(0) { max(0, $0 + $1) }.hold(0).signal
+    let count = Signal.merge(plus.signal.map { 1 }, minus.signal.map { -1 }).scan(0) { max(0, $0 + $1) }.held(0)
     text = count.map { "Count: \($0)" }
     isMinusEnabled = count.map { $0 > 0 }
   }
