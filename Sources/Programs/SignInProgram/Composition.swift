@@ -38,11 +38,11 @@ import Messages
   /// The agent with the user's keys; nil if there is none.
   private let agent: AgentHere?
   /// The session that a sign-in leaves at its terminal.
-  let kept: KeptSession
+  let kept: TicketKeeper
   /// The program's loop, with or without a terminal.
   let loop: RunLoop
   /// The sentences for the administrator.
-  let reports = Reports()
+  let reports = DeferredDiagnostics()
   let options: FormOptions
   private let faults = Relay<StoreError>()
   private let queue = Relay<Int>()
@@ -53,7 +53,7 @@ import Messages
   init(_ options: FormOptions, _ settings: Settings, _ engine: OpenedStore.Engine) throws(Failure) {
     self.options = options
     self.settings = settings
-    kept = KeptSession(settings, isWanted: options.keepsSession)
+    kept = TicketKeeper(settings, isWanted: options.keepsSession)
     do throws(SystemError) {
       try RunLoop.serveAllTasks()
     } catch {
@@ -302,7 +302,7 @@ extension Welcome {
 }
 
 /// Sentences on standard error that are no answer to the user. While there is a screen, they wait.
-@MainActor final class Reports {
+@MainActor final class DeferredDiagnostics {
   private var held: [String]?
 
   /// Writes a sentence, or keeps it until there is no screen.

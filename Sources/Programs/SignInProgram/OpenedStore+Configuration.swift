@@ -53,7 +53,7 @@ extension OpenedStore {
     var steps = AccountService.Steps()
     steps.signingIn = [secondStep] + (settings.require == .secondStep ? [setUp(.ifMissing)] : []) + [newPassword]
     steps.settingUpSecondStep = [secondStep, setUp(.always)]
-    steps.removingSecondStep = [secondStep, RemoveSecondStepStep(store: ports)]
+    steps.removingSecondStep = [secondStep, RemovingSecondStep(store: ports)]
     steps.makingRecoveryCodes = [secondStep, NewRecoveryCodesStep(store: ports)]
     steps.addingKey = [secondStep, AddKeyStep(keyRules, store: ports)]
     steps.removingKey = { [ports] in RemoveKeyStep($0, store: ports) }

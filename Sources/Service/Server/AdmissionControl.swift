@@ -5,8 +5,8 @@ import Unix
 /// The place where all connections of a server meet: their limits, and the queues of their hashes and of their jobs for the
 /// store.
 @MainActor final class AdmissionControl: ConnectionLimits {
-  let queue: JobQueue
-  let storeQueue: JobQueue
+  let queue: TurnQueue
+  let storeQueue: TurnQueue
   /// Nil where the server serves one form with that user's own rights.
   var limits: Limits? {
     didSet {
@@ -40,8 +40,8 @@ import Unix
     self.limits = limits
     self.loop = loop
     self.now = now
-    queue = JobQueue(FairQueue(mostAtOnce: 2) { limits?.share(of: $0).hashes ?? .max })
-    storeQueue = JobQueue(FairQueue(mostAtOnce: 2) { limits?.share(of: $0).storeJobs ?? .max })
+    queue = TurnQueue(FairQueue(mostAtOnce: 2) { limits?.share(of: $0).hashes ?? .max })
+    storeQueue = TurnQueue(FairQueue(mostAtOnce: 2) { limits?.share(of: $0).storeJobs ?? .max })
   }
 
   /// The person behind a uid, whose uids count together.

@@ -7,8 +7,8 @@ public enum LocalDatagram {
   /// - Throws: If there is no listener, or the service does not take the message.
   public static func send(_ bytes: [UInt8], to path: String) throws(SystemError) {
     try connected(to: path) { descriptor throws(SystemError) in
-      var patience = timeval(tv_sec: 5, tv_usec: 0)
-      setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout.size(ofValue: patience)))
+      var timeout = timeval(tv_sec: 5, tv_usec: 0)
+      setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &timeout, socklen_t(MemoryLayout.size(ofValue: timeout)))
       try send(bytes, at: descriptor)
     }
   }

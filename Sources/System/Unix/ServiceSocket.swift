@@ -41,8 +41,8 @@ public struct ServiceSocket: Sendable {
     let connection = socket(AF_UNIX, Int32(kind), 0)
     guard connection >= 0 else { throw .refused(errorNumber: errno) }
     do throws(Refusal) {
-      var patience = timeval(tv_sec: seconds, tv_usec: 0)
-      setsockopt(connection, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout.size(ofValue: patience)))
+      var timeout = timeval(tv_sec: seconds, tv_usec: 0)
+      setsockopt(connection, SOL_SOCKET, SO_SNDTIMEO, &timeout, socklen_t(MemoryLayout.size(ofValue: timeout)))
       try connect(connection)
       guard fcntl(connection, F_SETFL, O_NONBLOCK) == 0 else { throw .refused(errorNumber: errno) }
       // The kernel notes who called listen(2): root, if systemd did.

@@ -136,7 +136,7 @@ extension FairQueue {
 @MainActor @Suite struct JobQueueTests {
   @Test func `The turns of many tasks all come and end, whatever is cancelled`() async {
     // given
-    let queue = JobQueue(FairQueue(mostAtOnce: 1) { _ in 1 })
+    let queue = TurnQueue(FairQueue(mostAtOnce: 1) { _ in 1 })
     // when
     let tasks = (0..<300).map { number in
       Task { @concurrent in
@@ -154,7 +154,7 @@ extension FairQueue {
 
   @Test func `A queue that is closed lets nothing begin any more`() async {
     // given
-    let queue = JobQueue(FairQueue(mostAtOnce: 1) { _ in 1 })
+    let queue = TurnQueue(FairQueue(mostAtOnce: 1) { _ in 1 })
     let first = await queue.begin(1) { _ in }
     let waiting = Task { await queue.begin(2) { _ in } }
     while queue.count == 0 { await Task.yield() }

@@ -13,7 +13,7 @@ import Testing
   /// A store whose second steps can be changed. Its codes ask nothing here, see `CodeStep`.
   private static func fixture() -> ServerFixture {
     let fixture = ServerFixture()
-    fixture.steps.removingSecondStep = [RemoveSecondStepStep(store: fixture.store)]
+    fixture.steps.removingSecondStep = [RemovingSecondStep(store: fixture.store)]
     fixture.steps.makingRecoveryCodes = [NewRecoveryCodesStep(store: fixture.store)]
     return fixture
   }

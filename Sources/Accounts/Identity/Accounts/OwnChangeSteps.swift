@@ -5,7 +5,7 @@ internal import Synchronization
 // The changes that an owner makes in a conversation, behind the password and the code. See ``OwnChange``.
 
 /// Turns two-step sign-in off.
-public struct RemoveSecondStepStep: FurtherStep {
+public struct RemovingSecondStep: FurtherStep {
   let store: any SecondStepStore
 
   /// - Parameter store: The store of the account.

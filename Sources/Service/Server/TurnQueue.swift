@@ -3,7 +3,7 @@ import Identity
 
 /// Starts the hashes of all connections in the order of a ``FairQueue``, and reports the places of those that wait; or the jobs
 /// of the store, of which there can be thousands, without their places.
-@MainActor final class JobQueue {
+@MainActor final class TurnQueue {
   private struct Waiting {
     let begins: CheckedContinuation<Bool, Never>
     /// Nil for a job whose place nobody wants to know.
@@ -112,19 +112,19 @@ import Identity
 
 /// The turns of one request's hashes.
 struct RequestHashQueue: HashQueue {
-  private let line: Line
+  private let entry: Entry
 
   /// - Parameter onPlace: Called when a hash must wait, and whenever its place in line is another one.
   @MainActor init(_ admission: AdmissionControl, _ uid: UInt32, onPlace: @escaping @MainActor (Int) -> Void) {
-    line = Line(admission, uid, onPlace)
+    entry = Entry(admission, uid, onPlace)
   }
 
-  func begin(memoryKiB: Int) async -> HashTurn.Grant { await line.begin(memoryKiB) }
+  func begin(memoryKiB: Int) async -> HashTurn.Grant { await entry.begin(memoryKiB) }
 
-  func end() async { await line.end() }
+  func end() async { await entry.end() }
 
   /// The hashes of a request come one after another.
-  @MainActor private final class Line {
+  @MainActor private final class Entry {
     private let admission: AdmissionControl
     private let uid: UInt32
     private let onPlace: (Int) -> Void

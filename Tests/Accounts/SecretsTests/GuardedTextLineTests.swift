@@ -4,7 +4,7 @@ import Testing
 @testable import Secrets
 
 @Suite("Reading a line into guarded memory")
-struct LineReadingTests {
+struct GuardedTextLineTests {
   @Test(
     "One line is read, without its end",
     arguments: [

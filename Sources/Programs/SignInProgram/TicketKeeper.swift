@@ -6,7 +6,7 @@ import AccountService
 import Synchronization
 
 /// The session that a sign-in leaves at its terminal, as a ticket for the person's next programs.
-@MainActor final class KeptSession {
+@MainActor final class TicketKeeper {
   private let settings: Settings
   /// Whether this run of the program leaves one.
   private let isWanted: Bool

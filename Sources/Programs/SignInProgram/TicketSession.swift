@@ -6,7 +6,7 @@ import Administration
 import AccountService
 
 /// The session of this terminal's ticket.
-@MainActor private struct SessionHere {
+@MainActor private struct TicketSession {
   let place: TicketPlace
   let ticket: SessionTicket
   private let composition: Composition
@@ -62,7 +62,7 @@ extension Settings {
 
 extension StatusCommand: ProgramCommand {
   func perform(_ engine: OpenedStore.Engine) throws(Failure) {
-    try SessionHere(options, engine).conclude { json ? line($0) : sentence($0) }
+    try TicketSession(options, engine).conclude { json ? line($0) : sentence($0) }
   }
 
   private func line(_ session: Session) -> String {
@@ -82,14 +82,14 @@ extension StatusCommand: ProgramCommand {
 
 extension TokenCommand: ProgramCommand {
   func perform(_ engine: OpenedStore.Engine) throws(Failure) {
-    let here = try SessionHere(options, engine)
+    let here = try TicketSession(options, engine)
     try here.conclude { _ in here.ticket.token.base64URL }
   }
 }
 
 extension OutCommand: ProgramCommand {
   func perform(_ engine: OpenedStore.Engine) throws(Failure) {
-    let here = try SessionHere(options, engine)
+    let here = try TicketSession(options, engine)
     try here.end()
     try here.conclude { _ in translated("Signed out") }
   }
