@@ -61,7 +61,7 @@ public struct OwnAccount {
   /// Creates the account of a user who is signed in.
   public init(
     _ email: EmailAddress, activity: any ReadingActivity, changePassword: any ChangingPassword,
-    hasPassword: Bool = true, overview: any ReadingAccount, change: @escaping (OwnChange) -> any SigningIn,
+    hasPassword: Bool, overview: any ReadingAccount, change: @escaping (OwnChange) -> any SigningIn,
     link: (any SigningIn)? = nil
   ) {
     self.overview = overview

@@ -18,7 +18,8 @@
   /// Sorted by number.
   @exclusivity(unchecked) @usableFromInline var entries: [Entry] = []
   @exclusivity(unchecked) @usableFromInline var lastNumber = 0
-  @exclusivity(unchecked) @usableFromInline var ended = 0
+  /// The numbers of those disposed of during the delivery under way.
+  @exclusivity(unchecked) @usableFromInline var ended: [Int] = []
   @exclusivity(unchecked) @usableFromInline var isDelivering = false
   @exclusivity(unchecked) @usableFromInline var rank = 0
   @exclusivity(unchecked) @usableFromInline var isRising = false
@@ -49,9 +50,10 @@
     // Not `for entry in entries`: that would hold the array, and an observer that subscribes would copy it.
     for index in 0..<entries.count { entries[index].observer?(value) }
     isDelivering = false
-    if ended > 0 { sweep() }
+    while let number = ended.popLast() { remove(number: number) }
   }
 
+  /// Removes an observer: during a delivery its contents, and its place once the delivery is finished.
   @inlinable func remove(number: Int) {
     var range = 0..<entries.count
     while range.count > 1 {
@@ -60,23 +62,14 @@
     }
     // Release the entry's contents last: a `deinit` that runs then may do anything.
     let entry = entries[range.lowerBound]
-    entries[range.lowerBound].observer = nil
-    entries[range.lowerBound].below = nil
-    ended += 1
-    sweep()
-    extendLifetime(entry)
-  }
-
-  /// Drops the ended entries when they are the greater part. The amortised cost per subscription is constant.
-  @inlinable func sweep() {
-    guard !isDelivering, ended > entries.count / 2 else { return }
-    var kept = 0
-    for index in 0..<entries.count where entries[index].observer != nil {
-      entries.swapAt(kept, index)
-      kept += 1
+    if isDelivering {
+      entries[range.lowerBound].observer = nil
+      entries[range.lowerBound].below = nil
+      ended.append(number)
+    } else {
+      entries.remove(at: range.lowerBound)
     }
-    entries.removeLast(entries.count - kept)
-    ended = 0
+    extendLifetime(entry)
   }
 }
 

@@ -34,8 +34,8 @@ struct JSONSyntax {
     }
   }
 
-  /// - Parameter name: The place of the name of the field; empty for an element of an array.
-  private mutating func takesValue(at level: Int, in name: Range<Int> = 0..<0) -> Bool {
+  /// - Parameter name: The place of the name of the field; nil for an element of an array.
+  private mutating func takesValue(at level: Int, in name: Range<Int>? = nil) -> Bool {
     values += 1
     guard values <= Self.mostValues, level < Self.mostLevels, let byte = scanner.next else { return false }
     switch byte {
@@ -50,7 +50,7 @@ struct JSONSyntax {
   }
 
   private mutating func takesObject(at level: Int) -> Bool {
-    guard scanner.take("{") else { return false }
+    _ = scanner.take("{")
     var names: [Range<Int>] = []
     while true {
       switch scanner.takeListPlace(before: "}", after: names.count) {
@@ -71,9 +71,9 @@ struct JSONSyntax {
     return !bytes.contains(UInt8(ascii: "\\")) && !others.contains { scanner.bytes[$0].elementsEqual(bytes) }
   }
 
-  private mutating func takesArray(at level: Int, in name: Range<Int>) -> Bool {
-    guard scanner.take("[") else { return false }
-    let most = lists[String(decoding: scanner.bytes[name], as: UTF8.self)] ?? Self.mostElements
+  private mutating func takesArray(at level: Int, in name: Range<Int>?) -> Bool {
+    _ = scanner.take("[")
+    let most = name.flatMap { lists[String(decoding: scanner.bytes[$0], as: UTF8.self)] } ?? Self.mostElements
     var count = 0
     while true {
       switch scanner.takeListPlace(before: "]", after: count) {

@@ -60,8 +60,8 @@ extension Reply: MessageBody {
     case .rows(let attempts): attempts.allSatisfy { $0.times > 0 }
     case .previous(let previous): previous?.attempt.map { $0.times > 0 } ?? true
     case .account(let account):
-      account.otherCount >= account.others.count && (account.twoStep?.recoveryCodes ?? 0) >= 0
-        && (account.keys?.count ?? 0) <= AccountKey.most
+      account.otherCount >= account.others.count && account.twoStep.map { $0.recoveryCodes >= 0 } ?? true
+        && account.keys.map { $0.count <= AccountKey.most } ?? true
     case .administration(.rows(let attempts)): attempts.allSatisfy { $0.times > 0 }
     case .welcome, .worker, .tell, .wait, .proven, .expired, .refused, .failed, .ended, .endOfRows, .email, .verified,
       .done, .administration, .unavailable:

@@ -99,7 +99,7 @@ public struct SeqpacketSocket: Sendable {
     var size = retrying { recv(descriptor, &prefix, prefix.count, peek) }
     // The other end closed without having read everything. Its last messages are still there; one may be the reason.
     if size < 0 && errno == ECONNRESET { size = retrying { recv(descriptor, &prefix, prefix.count, peek) } }
-    if size < 0 { return errno == EAGAIN || errno == EWOULDBLOCK ? .nothing : .end }
+    if size < 0 { return errno == EAGAIN ? .nothing : .end }
     if size == 0 { return .end }
     if prefix[0] == SecretPrefix.firstByte { return receiveSecret(prefix, size) }
     guard size <= min(most, SecretPrefix.longestMessage) else { return drop() }
@@ -145,7 +145,7 @@ public struct SeqpacketSocket: Sendable {
 
   private func dispatch(_ result: Int) -> Dispatch {
     if result >= 0 { return .sent }
-    return errno == EAGAIN || errno == EWOULDBLOCK ? .full : .end
+    return errno == EAGAIN ? .full : .end
   }
 
   private func retrying(_ call: () -> Int) -> Int {

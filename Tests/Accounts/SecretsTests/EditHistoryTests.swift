@@ -48,6 +48,19 @@ struct EditHistoryTests {
     #expect(string(text).unicodeScalars.elementsEqual(["e", "\u{301}"]))
   }
 
+  @Test("A mark between two letters is undone alone, and both letters stay")
+  func joinedBetween() {
+    let (text, history) = (GuardedText(), EditHistory(capacity: 256))
+    type("abc", 0..<0, text, history)
+    type("\u{301}", 2..<2, text, history)
+    #expect(text.count == 3)
+    #expect(history.undo(text) == 2)
+    #expect(string(text).unicodeScalars.elementsEqual(["a", "b", "c"]))
+    #expect(text.count == 3)
+    #expect(history.redo(text) == 2)
+    #expect(string(text).unicodeScalars.elementsEqual(["a", "b", "\u{301}", "c"]))
+  }
+
   @Test("Typing after undo discards the redo steps")
   func branch() {
     let (text, history) = (GuardedText(), EditHistory(capacity: 256))

@@ -110,6 +110,21 @@ struct ForeignHashTests {
     #expect(hashes.sorted { $0.phc < $1.phc }.map(\.foreign?.work) == [1000, 5000, 99_999, 200_000])
   }
 
+  @Test(
+    "of sha-crypt are made up for from half of the least rounds that a setting has",
+    arguments: [
+      (1499, nil), (1500, "rounds=1000"), (2000, "rounds=1000"), (2001, "rounds=1001"), (9000, "rounds=8000"),
+    ] as [(Int, String?)])
+  func rest(rounds: Int, decoy: String?) throws {
+    func hash(_ rounds: Int) throws -> ForeignHash {
+      let text = "$5$rounds=\(rounds)$s$" + String(repeating: "a", count: 43)
+      return try #require(PasswordHash(imported: text).foreign)
+    }
+    let rest = try hash(rounds).rest(after: hash(1000))
+    #expect(rest == (decoy.map { ["$5$\($0)$................"] } ?? []))
+    #expect(try hash(rounds).rest(after: hash(rounds)).isEmpty)
+  }
+
   @Test("make every attempt as costly as the costliest of their scheme, whatever the hash, and without one")
   func sameTime() async throws {
     // In a process of its own: other tests would count, too.

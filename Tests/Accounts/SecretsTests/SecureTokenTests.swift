@@ -51,6 +51,17 @@ struct SecureTokenTests {
     #expect(SecureToken(base64URL: text) == nil)
   }
 
+  @Test("A byte that is not ASCII is refused at any place")
+  func notASCII() {
+    for byte in 0x80...0xFF as ClosedRange<UInt8> {
+      for place in 0..<43 {
+        var text = [UInt8](repeating: UInt8(ascii: "A"), count: 43)
+        text[place] = byte
+        #expect(text.withUnsafeBufferPointer { SecureToken(base64URL: $0) == nil })
+      }
+    }
+  }
+
   @Test("Printing or dumping a token shows nothing of it")
   func printed() {
     let token = SecureToken()

@@ -54,7 +54,16 @@ struct ApprovalViewModelTests {
     #expect(scene.timeLeft.values.suffix(2) == [.seconds(1), .over])
   }
 
-  @Test("wakes the program once a minute, and not at all once the answer is there")
+  @Test("counts down no more once the answer is there")
+  func answered() async {
+    let scene = ApprovalScene(.sample(timeLimit: .seconds(150)))
+    await scene.script.go(on: .ended(.signedIn(SignedIn(email: scene.owner))))
+    await scene.routes.wait { !$0.isEmpty }
+    scene.scheduler.advance(by: .seconds(3600))
+    #expect(scene.timeLeft.values == [.minutes(3)])
+  }
+
+  @Test("wakes the program once a minute")
   func wakeUps() async {
     let scene = ApprovalScene()
     let counted = CountedScheduler(scene.scheduler)

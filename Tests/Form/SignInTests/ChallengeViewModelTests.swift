@@ -101,10 +101,14 @@ struct ChallengeViewModelTests {
     }
   }
 
-  @Test("A code can be read as it is typed; it is emptied after the answer")
+  @Test("A code can be read as it is typed, and no tick says that it is right; it is emptied after the answer")
   func shown() async {
+    let confirmation = Challenge.Kind.confirmation(CodeOffer(picture: BitMatrix(size: 21), secret: "ABCD"), digits: 6)
+    for kind in [.code(digits: 6), .recoveryCode, confirmation] {
+      let field = ChallengeScene(asking: kind).outputs.fields[0]
+      #expect(!field.isMasked && !field.isFixed && !field.isTickedWhenValid)
+    }
     let scene = ChallengeScene(asking: .code(digits: 6))
-    #expect(!scene.outputs.fields[0].isMasked && !scene.outputs.fields[0].isFixed)
     scene.type("123456")
     await scene.script.go(on: .ask(.asking([.code(digits: 6)], fault: .wrong)))
     await scene.routes.wait { !$0.isEmpty }
@@ -236,6 +240,13 @@ struct ChallengeViewModelTests {
     await asked.routes.wait { $0 == [.met("ask", [])] }
   }
 
+  @Test("A password that ends soon is told, and not that it can be changed here")
+  func passwordEnds() async {
+    let scene = ChallengeScene(.beginning)
+    await scene.script.go(on: .tell(.passwordEnds(days: 3)))
+    await scene.routes.wait { $0 == [.met("tell", [.passwordEnds(days: 3, isChangeable: false)])] }
+  }
+
   @Test("An approval elsewhere is awaited, with the seconds, and proceeds without a key")
   func approval() async {
     let scene = ChallengeScene(.wait(.approval))
@@ -321,6 +332,21 @@ struct ChallengeViewModelTests {
     scene.type("123456")
     await scene.script.go(on: .ended(outcome))
     await scene.routes.wait { $0 == [.ended(message)] }
+  }
+
+  @Test(
+    "A password that was wrong too often, or is not checked for that reason, is told from a code",
+    arguments: [(.refused(blockedFor: 8), true), (.throttled(seconds: 4), true), (.refused(blockedFor: nil), false)]
+      as [(SignInOutcome, Bool)])
+  func blockedByPassword(outcome: SignInOutcome, isBlock: Bool) async {
+    for (kind, isPassword) in [(Challenge.Kind.password, true), (.code(digits: 6), false)] {
+      let scene = ChallengeScene(asking: kind)
+      let blocks = Recorder(scene.outputs.ended.map { outcome, conversation in conversation.isBlocked(by: outcome) })
+      scene.type("123456")
+      scene.pressEnter()
+      await scene.script.go(on: .ended(outcome))
+      await blocks.wait { $0 == [isBlock && isPassword] }
+    }
   }
 
   @Test("A refusal behind a question that proves nothing is not one of its answer: the account has changed")

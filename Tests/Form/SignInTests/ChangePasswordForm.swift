@@ -28,6 +28,7 @@ final class ChangePasswordForm: PlayedForm<ChangePasswordField> {
     accounts.rules = .just(.sample(length))
     let account = OwnAccount(
       TestSupport.email("ada@lovelace.example"), activity: ScriptedActivity(), changePassword: change,
+      hasPassword: true,
       overview: ScriptedAccount(.success(.sample(at: Timestamp(milliseconds: 0)))), change: { _ in ScriptedSignIn() })
     let viewModel: any ChangePasswordViewModelType = ChangePasswordViewModel(
       of: account, accounts, settings, on: scheduler)

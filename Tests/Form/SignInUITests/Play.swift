@@ -42,7 +42,7 @@ final class Play {
     accounts.ownAccount = activity.map { [changePassword] script in
       {
         OwnAccount(
-          $0.email, activity: script, changePassword: changePassword,
+          $0.email, activity: script, changePassword: changePassword, hasPassword: true,
           overview: account ?? ScriptedAccount(.success(.sample(at: clock.now()))),
           change: { _ in changing ?? ScriptedSignIn() })
       }

@@ -154,6 +154,12 @@ import Messages
     #expect(replies.allSatisfy { $0.message(1).count <= SecretPrefix.longestMessage })
   }
 
+  @Test func `No list is longer than its reader takes`() {
+    func parts(_ count: Int) -> [Reply] { Reply.administration(.positions(Array(repeating: 1, count: count))).parts }
+    #expect(parts(4096).count == 1 && parts(4097).count == 2)
+    #expect(parts(0).isEmpty)
+  }
+
   @Test func `An account has as many sessions as fit into its message, the latest ones, and their count`() {
     let long = String(repeating: "\u{1}", count: 64)
     let source = AttemptSource(tty: long, uid: .max, host: long, program: long)

@@ -78,4 +78,31 @@ import Testing
     }
     #expect(before?.time.milliseconds == read)
   }
+
+  @Test func `An account has up to 20 keys, and a count of sessions and codes that can be`() {
+    func isTaken(keys: Int = 0, codes: Int? = nil, sessions: Int = 0) -> Bool {
+      let account = AccountOverview(
+        sessions: Array(repeating: Samples.session, count: sessions), own: nil,
+        twoStep: codes.map { AccountOverview.TwoStep(recoveryCodes: $0) }, passwordSet: nil,
+        keys: Array(repeating: Samples.accountKey, count: keys))
+      return Reply.account(account).isWithinLimits
+    }
+    #expect(isTaken() && isTaken(sessions: 3))
+    #expect(isTaken(keys: AccountKey.most) && !isTaken(keys: AccountKey.most + 1))
+    #expect(isTaken(codes: 0) && !isTaken(codes: -1))
+  }
+
+  @Test func `A row stands for one attempt or more, also as the sign-in before, and in an administrator's list`() {
+    for times in [1, 0, -1] {
+      let attempt = Attempt(
+        id: Samples.attempt.id, time: Samples.attempt.time, email: Samples.email, outcome: .throttled,
+        source: Samples.source, times: times, until: Samples.attempt.until)
+      let replies: [Reply] = [
+        .rows([Samples.attempt, attempt]), .previous(PreviousSignIn(attempt, failures: 0)),
+        .administration(.rows([Samples.attempt, attempt])),
+      ]
+      for reply in replies { #expect(reply.isWithinLimits == (times == 1)) }
+    }
+    #expect(Reply.previous(nil).isWithinLimits && Reply.previous(PreviousSignIn(nil, failures: 1)).isWithinLimits)
+  }
 }

@@ -162,6 +162,12 @@ import Messages
     #expect(SeqpacketSocket(inherited: -1) == nil)
   }
 
+  @Test func `A descriptor that is none is the end of a connection`() {
+    let socket = SeqpacketSocket(descriptor: -1)
+    #expect(socket.receive().isEnd)
+    #expect(socket.send([1, 0, 1, 0]).isEnd)
+  }
+
   @Test func `The kernel says who is at the other end`() throws {
     let (one, other) = try SeqpacketSocket.pair()
     defer { close(one, other) }

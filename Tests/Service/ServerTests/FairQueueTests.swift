@@ -133,7 +133,7 @@ extension FairQueue {
   }
 }
 
-@MainActor @Suite struct JobQueueTests {
+@MainActor @Suite struct TurnQueueTests {
   @Test func `The turns of many tasks all come and end, whatever is cancelled`() async {
     // given
     let queue = TurnQueue(FairQueue(mostAtOnce: 1) { _ in 1 })

@@ -18,11 +18,15 @@ public final class PlayedDatabase: RelationalStore {
   public let dialect: Dialect
   public let knownLoginKey = KnownLoginKey()
   let answer: Answer
+  /// The time of its transactions.
+  let time: Timestamp
   fileprivate let received = Mutex<[Statement]>([])
   fileprivate let noted = Mutex<[AttemptOutcome]>([])
 
-  /// A database that speaks `dialect`.
-  public init(_ dialect: Dialect, answering answer: Answer) { (self.dialect, self.answer) = (dialect, answer) }
+  /// A database that speaks `dialect`. All its rows are of ``now``.
+  public init(_ dialect: Dialect, answering answer: Answer, at time: Timestamp = PlayedDatabase.now) {
+    (self.dialect, self.answer, self.time) = (dialect, answer, time)
+  }
 
   /// The statements so far.
   public var statements: [Statement] { received.withLock(\.self) }
@@ -56,7 +60,7 @@ private final class PlayedTransaction: Transaction {
 
   var dialect: Dialect { database.dialect }
 
-  func lock(_ locks: [Lock]) -> Timestamp { PlayedDatabase.now }
+  func lock(_ locks: [Lock]) -> Timestamp { database.time }
   func undo(to savepoint: String) {}
   func note(_ email: EmailAddress, _ outcome: AttemptOutcome, from source: AttemptSource) {
     database.noted.withLock { $0.append(outcome) }
@@ -73,7 +77,7 @@ private final class PlayedTransaction: Transaction {
 }
 
 extension PlayedDatabase {
-  /// The time of every transaction.
+  /// The time of every row, and of transactions by default.
   public static let now = Timestamp(milliseconds: 1_800_000_000_000)
   /// The person of every row.
   static let ann = email("Ann@example.com")

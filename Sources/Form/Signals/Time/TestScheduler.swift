@@ -1,26 +1,28 @@
 /// Time that moves only when a test advances it.
 public final class TestScheduler: Scheduler {
-  private struct Action {
-    let number: Int
+  private final class Action {
     let due: Duration
     let run: () -> Void
+
+    init(due: Duration, run: @escaping () -> Void) {
+      self.due = due
+      self.run = run
+    }
   }
 
   /// The time advanced so far.
   public private(set) var now: Duration = .zero
 
   private var actions: [Action] = []
-  private var scheduled = 0
 
   /// A scheduler at time zero.
   public init() {}
 
   /// Runs `action` when `advance(by:)` reaches its time.
   public func schedule(after delay: Duration, _ action: @escaping () -> Void) -> Disposable {
-    scheduled += 1
-    let number = scheduled
-    actions.append(Action(number: number, due: now + max(delay, .zero), run: action))
-    return Disposable { [weak self] in self?.actions.removeAll { $0.number == number } }
+    let action = Action(due: now + max(delay, .zero), run: action)
+    actions.append(action)
+    return Disposable { [weak self] in self?.actions.removeAll { $0 === action } }
   }
 
   /// Advances time by `interval` and runs all actions due by then, in order of time, then of scheduling. Actions that

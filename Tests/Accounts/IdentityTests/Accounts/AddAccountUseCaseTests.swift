@@ -1,5 +1,6 @@
 import Identity
 import Secrets
+import Synchronization
 import TestSupport
 import Testing
 
@@ -45,10 +46,51 @@ struct AddAccountUseCaseTests {
     }
   }
 
-  private func useCase(_ policy: PasswordPolicy = PasswordPolicy()) -> AddAccountUseCase {
+  @Test("cancelled while the store adds the account counts as added if it was", arguments: [false, true])
+  func cancelled(doesExist: Bool) async throws {
+    // Given a store that learns the policy, and then adds the account while the user cancels
+    let clock = CancellingClock()
+    let store = InMemoryStore(clock: clock)
+    if doesExist { _ = try await store.add(ann, .sample()) }
+    let useCase = useCase(in: store)
+    let secret = try password("correct horse")
+    clock.operationsBeforeCancelling.withLock { $0 = 1 }
+    // When
+    let task = Task { [ann] in
+      do throws(AddAccountError) {
+        try await useCase.add(ann, secret)
+        return nil as AddAccountError?
+      } catch {
+        return error
+      }
+    }
+    // Then
+    #expect(await task.value == (doesExist ? .cancelled : nil))
+    #expect(try await store.account(of: ann) != nil)
+  }
+
+  private func useCase(
+    _ policy: PasswordPolicy = PasswordPolicy(), in store: InMemoryStore? = nil
+  ) -> AddAccountUseCase {
     let common = WordList(sortedLines: Array("123456\npassword\n".utf8))
     return AddAccountUseCase(
-      accounts: store, source: .test, argon2id: argon2id,
+      accounts: store ?? self.store, source: .test, argon2id: argon2id,
       rules: NewPasswordRules(policy: policy, common: common))
+  }
+}
+
+/// Cancels the task of the store's operation behind so many others.
+private final class CancellingClock: WallClock {
+  let operationsBeforeCancelling = Mutex<Int?>(nil)
+
+  func now() -> Timestamp { Timestamp(milliseconds: 0) }
+
+  /// A store reads it once in each operation.
+  var machineStart: MachineStart? {
+    operationsBeforeCancelling.withLock { count in
+      if count == 0 { withUnsafeCurrentTask { $0?.cancel() } }
+      count = count.map { $0 - 1 }
+    }
+    return nil
   }
 }

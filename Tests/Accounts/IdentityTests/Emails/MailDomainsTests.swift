@@ -8,6 +8,7 @@ struct MailDomainsTests {
     "The intended domain is suggested; the name before it stays as typed",
     arguments: [
       ("gmai.com", "gmail.com"), ("gmail.cmo", "gmail.com"), ("gamil.com", "gmail.com"), ("mgail.com", "gmail.com"),
+      ("ayhoo.com", "yahoo.com"),
       ("gmaill.com", "gmail.com"), ("gmail.con", "gmail.com"), ("GMIAL.com", "gmail.com"), ("gmaip.cpm", "gmail.com"),
       ("yaho.com", "yahoo.com"), ("yahooo.com", "yahoo.com"), ("hotmal.com", "hotmail.com"),
       ("hotmail.cim", "hotmail.com"), ("outlok.com", "outlook.com"), ("iclod.com", "icloud.com"), ("we.de", "web.de"),

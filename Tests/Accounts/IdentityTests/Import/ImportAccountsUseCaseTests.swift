@@ -251,7 +251,9 @@ struct ImportAccountsUseCaseTests {
 
   @Test("of a header without rows adds no account")
   func noRows() async throws {
-    #expect(try await importing("email,password\n").result == ImportResult(addedCount: 0, badCount: 0))
+    let (result, events) = try await events(importing: "email,password\n")
+    #expect(result == ImportResult(addedCount: 0, badCount: 0))
+    #expect(events == [.progress(ImportProgress(step: .adding, rows: 0, bytes: 0))])
   }
 
   @Test("fails if the store fails")

@@ -1,3 +1,4 @@
+import Foundation
 import Identity
 import Testing
 
@@ -51,5 +52,23 @@ struct AttemptSearchTests {
     }
     let many = (0..<200).map { moment($0)..<moment($0 + 1) }
     #expect(SearchedTimes(many, isOnlyDate: true).ranges == Array(many.suffix(SearchedTimes.mostRanges)))
+  }
+
+  @Test("that a form sends is refused if it has too many words, or a word has too many times")
+  func decoded() throws {
+    func isAccepted(words: Int, ranges: Int) throws -> Bool {
+      let range = try text(Timestamp(milliseconds: 1)..<Timestamp(milliseconds: 2))
+      let times = #"{"ranges":[\#(Array(repeating: range, count: ranges).joined(separator: ","))],"isOnlyDate":true}"#
+      let word = #"{"word":"x","outcomes":[],"times":\#(times)}"#
+      let search = "[\(Array(repeating: word, count: words).joined(separator: ","))]"
+      return (try? JSONDecoder().decode(AttemptSearch.self, from: Data(search.utf8))) != nil
+    }
+    let (words, ranges) = (AttemptSearch.mostWords, SearchedTimes.mostRanges)
+    #expect(try isAccepted(words: words, ranges: 1) && isAccepted(words: 1, ranges: ranges))
+    #expect(try !isAccepted(words: words + 1, ranges: 1) && !isAccepted(words: 1, ranges: ranges + 1))
+  }
+
+  private func text(_ value: some Encodable) throws -> String {
+    String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
   }
 }

@@ -102,14 +102,42 @@ struct SignUpUseCaseTests {
     #expect(try await outcomes().isEmpty)
   }
 
-  private func signUp(_ condition: AdditionCondition = .always, before steps: [any FurtherStep] = []) -> SignUpUseCase {
+  @Test("signs nobody in where everybody must set up a second step", .tags(.secondStepAddsToPassword))
+  func setUp() async throws {
+    let setUp = SetUpStep(.ifMissing, issuer: "castle", store: store, keys: KeysInMemory(), clock: ManualClock())
+    guard case .added(.unanswered) = await signUp(before: [setUp]).signUp(ann, try password("correct horse")) else {
+      Issue.record("the second step was left out")
+      return
+    }
+    #expect(try await store.sessions(of: ann).isEmpty)
+  }
+
+  @Test("that the end of the service interrupts is no failure, and on record as not accepted")
+  func serviceEnds() async throws {
+    // Given a service that ends before the password is hashed
+    let ending = InMemoryStore(clock: ManualClock())
+    ending.failure = .service(.ended)
+    // When
+    let outcome = await signUp(storing: ending).signUp(ann, try password("correct horse"))
+    // Then
+    guard case .notAdded(.unavailable(.service(.ended))) = outcome else {
+      Issue.record("the sign-up ended as \(outcome)")
+      return
+    }
+    #expect(try await store.rows(of: ann).map(\.outcome) == [.notAccepted])
+    #expect(try await store.throttleState().runs.isEmpty)
+  }
+
+  private func signUp(
+    _ condition: AdditionCondition = .always, before steps: [any FurtherStep] = [], storing other: InMemoryStore? = nil
+  ) -> SignUpUseCase {
     let signIn = SignInUseCase(
       authenticator: PasswordAuthenticator(accounts: store, argon2id: argon2id), furtherSteps: steps, attempts: store,
       sessions: store, source: .at("here"), session: .open(SessionLifetime()))
     return SignUpUseCase(
       accounts: store,
       addAccount: AddAccountUseCase(
-        accounts: store, source: .at("here"), argon2id: argon2id, rules: .sample(), condition), signIn: signIn)
+        accounts: other ?? store, source: .at("here"), argon2id: argon2id, rules: .sample(), condition), signIn: signIn)
   }
 
   /// The outcomes of the log, newest first.

@@ -293,6 +293,32 @@ struct UseCaseConversationTests {
     guard case .unavailable(.unreachable(.busy, path: "store")) = end else { return unexpected(end) }
   }
 
+  @Test("that the end of the service or of a provider interrupts is no failure, and on record as not accepted")
+  func interrupted() async throws {
+    try await addAccount()
+    let ended = try TwoSteps { _ async throws(StoreError) in throw .service(.ended) }
+    let failing = ScriptedSteps(.ask([Challenge(.password)]), .unavailable(.service(.ended)))
+    for steps in [ended, failing] as [any Authenticator] {
+      let conversation = signIn(steps).begin(.email(ann), try password("secret"))
+      let end = try outcome(await conversation.next(.begin))
+      guard case .unavailable(.service(.ended)) = end else { return unexpected(end) }
+    }
+    #expect(try await outcomes() == [.notAccepted, .notAccepted])
+    #expect(try await failures() == 0)
+  }
+
+  @Test("of a member about somebody else's account is no guess at it, and on record as not accepted")
+  func somebodyElsesAccount() async throws {
+    try await addAccount()
+    let bob = try await store.newAccount(email("bob@example.com"))
+    let change = SignInUseCase(
+      authenticator: try TwoSteps(), attempts: store, sessions: store, source: .at("here"),
+      purpose: .change(by: Owner(of: bob, in: nil)), session: .none)
+    let end = try outcome(await change.begin(.email(ann), password("wrong!")).next(.begin))
+    guard case .unavailable(.service(.sessionEnded)) = end else { return unexpected(end) }
+    #expect(try await outcomes() == [.notAccepted])
+  }
+
   // MARK: - Helpers
 
   private func signIn(_ authenticator: any Authenticator) -> SignInUseCase {

@@ -39,7 +39,7 @@ final class PlainScript {
     if let account {
       accounts.ownAccount = { [changePassword] in
         OwnAccount(
-          $0.email, activity: activity, changePassword: changePassword, overview: account,
+          $0.email, activity: activity, changePassword: changePassword, hasPassword: true, overview: account,
           change: { _ in changing ?? ScriptedSignIn() })
       }
     }
