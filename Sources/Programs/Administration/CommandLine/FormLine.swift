@@ -81,8 +81,8 @@ package struct SignInOptions: ParsableArguments {
 
   /// The names on the command line.
   static let names = [
-    "--email", "--print", "--code-stdin", "--require", "--pty", "--reuse", "--remember", "--password-stdin", "--token-fd",
-    "--plain",
+    "--email", "--print", "--code-stdin", "--require", "--pty", "--reuse", "--remember", "--password-stdin",
+    "--token-fd", "--plain",
   ]
 }
 
