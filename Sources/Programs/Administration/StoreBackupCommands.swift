@@ -171,7 +171,7 @@ extension Settings {
   }
 
   /// The file of the key that seals the second steps of a store.
-  fileprivate func keyFile(of store: StoreFile) -> SealingKeyFile {
+  func keyFile(of store: StoreFile) -> SealingKeyFile {
     sealingKey.map(SealingKeyFile.init(at:)) ?? SealingKeyFile(of: store)
   }
 }

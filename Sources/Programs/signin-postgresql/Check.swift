@@ -29,7 +29,8 @@ enum Check {
       } catch {
         return [.bad(.store, StoreHealth.Fault(.reading, error, reason: reason).sentence)]
       }
-      return findings(report, place.name) + hashes(report, place, settings)
+      let keys = try PostgreSQLEngine.keys(settings, in: Settings.serviceFolder)
+      return findings(report, place.name) + ofAccounts(report, PostgreSQLStore(at: place), keys, settings)
     } catch {
       return [.bad(.store, error.sentence)]
     }
@@ -45,13 +46,17 @@ enum Check {
   }
 
   /// Says nothing of a store that can't be read: other findings say why.
-  private static func hashes(_ report: ServerReport, _ place: PostgreSQLPlace, _ settings: Settings) -> [Finding] {
-    guard report.tables.fault == nil, let cost = (try? settings.argon2id)?.cost else { return [] }
+  private static func ofAccounts(
+    _ report: ServerReport, _ store: PostgreSQLStore, _ keys: SharedKey, _ settings: Settings
+  ) -> [Finding] {
+    guard report.tables.fault == nil else { return [] }
+    let key = Finding.key(keys, of: store)
+    guard let cost = (try? settings.argon2id)?.cost else { return [key].compactMap(\.self) }
     let most = Finding.mostMemory(beside: cost)
     let count = try? waitingForStore { () async throws(StoreError) in
-      try await PostgreSQLStore(at: place).accountsHashed(inMoreThan: most)
+      try await store.accountsHashed(inMoreThan: most)
     }
-    return [Finding.accounts(count ?? 0, hashedInMoreThan: most)].compactMap(\.self)
+    return [key, Finding.accounts(count ?? 0, hashedInMoreThan: most)].compactMap(\.self)
   }
 
   private static func tables(_ state: PostgreSQLSchema.State, _ name: String) -> Finding {

@@ -13,7 +13,7 @@ enum PostgreSQLEngine {
 
   /// Opens the database that the settings name. Only `--migrate` makes its tables.
   static func open(_ settings: Settings, in folder: String?) throws(Failure) -> OpenedStore {
-    let keys = SharedKey(file: SealingKeyFile(at: try settings.sharedKeyPath(in: folder)))
+    let keys = try keys(settings, in: folder)
     // A service keeps what it has seen; a person's program begins anew.
     let store = PostgreSQLStore(
       at: try place(settings), journal: settings.journal, timelines: folder.map { $0 + "/postgresql.timelines" })
@@ -22,6 +22,11 @@ enum PostgreSQLEngine {
     } close: {
       await store.close()
     }
+  }
+
+  /// The key that all machines have.
+  static func keys(_ settings: Settings, in folder: String?) throws(Failure) -> SharedKey {
+    SharedKey(file: SealingKeyFile(at: try settings.sharedKeyPath(in: folder)))
   }
 
   /// The database that the settings name.

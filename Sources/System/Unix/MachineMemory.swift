@@ -1,3 +1,4 @@
+internal import CUnix
 internal import Glibc
 
 /// The memory that this process may use.
@@ -10,6 +11,9 @@ public enum MachineMemory {
     }
     return min(machine, group ?? machine) / 1_048_576
   }
+
+  /// Gives the memory that is free within the allocator back to the system.
+  public static func giveBack() { _ = malloc_trim(0) }
 
   /// The least limit of a control group (cgroups(7), version 2) and those above it, in bytes; nil if there is none.
   /// - Parameters:

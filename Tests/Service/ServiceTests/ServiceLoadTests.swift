@@ -48,6 +48,30 @@ struct ServiceLoadTests {
     #expect(!forms.isEmpty)
   }
 
+  @Test func `An import leaves no memory behind, also if it breaks off`() async throws {
+    // given a service, and an administrator's program
+    let service = try PlayedService()
+    _ = try await service.welcomed(1000)
+    let before = try Self.figure("VmRSS", of: service.program)
+    let connection = visitors_connect(service.sandbox.path("run/admin.sock"), 0)
+    try #require(connection >= 0)
+    var program: ServiceWithClient? = ServiceWithClient(
+      over: SeqpacketSocket(descriptor: connection), to: service.program, in: service.sandbox)
+    _ = await program?.hello()
+    // when it sends 100,000 accounts, and leaves
+    for batch in 0..<1000 {
+      let accounts = (0..<100).map {
+        NewAccount(email: email("ada\(batch).\($0)@example.com"), passwordHash: .sample())
+      }
+      let message = Request.administer(.batch(accounts)).message(7)
+      while case .full? = program?.socket.send(message) { usleep(1000) }
+    }
+    #expect(await eventually { (try? Self.figure("VmRSS", of: service.program)) ?? 0 > before + 20_000 })
+    program = nil
+    // then the memory is given back
+    #expect(await eventually { (try? Self.figure("VmRSS", of: service.program)) ?? .max < before + 10_000 })
+  }
+
   @Test func `Right passwords of many users at once all get in`() async throws {
     // given
     let users = LongRun.rounds(6, promised: 50)

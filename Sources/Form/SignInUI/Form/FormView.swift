@@ -135,6 +135,16 @@ class FormView: SceneView {
     if panel.handle(event) { return }
     self.panel = nil
     needsLayout = true
+    if case .key(let key) = event, isLock { type(key) }
+  }
+
+  /// At a lock, people type the password without a look at what was pressed before them. So no letter of it is lost, wherever
+  /// the focus is. Returns false for a key that is no letter.
+  @discardableResult
+  private func type(_ key: Key) -> Bool {
+    guard isInteractive, !isTooSmall, case .insert? = EditCommand(key), let field = fields.last else { return false }
+    focus(field)
+    return field.handle(key)
   }
 
   private func handle(_ key: Key) {
@@ -146,6 +156,7 @@ class FormView: SceneView {
     if let field = focusedField, key == Key(.enter) { return field.didReturn() }
     if offersCopy, case .form(.copy) = KeyTable.meaning(of: key) { return didAskToCopy() }
     if controls[focus].handle(key) { return }
+    if isLock, type(key) { return }
     guard case .form(let command) = KeyTable.meaning(of: key) else { return }
     switch command {
     case .next: moveFocus(by: 1)

@@ -35,7 +35,8 @@ package struct ServeCommand: ParsableCommand {
 
   /// A service has its own settings.
   package func validate() throws {
-    if let option = signin.choices.first.map({ "--" + $0.setting.name }) {
+    if let choice = signin.choices.first {
+      let option = "--" + choice.setting.name
       throw ValidationError(translated("{option} can't be used with a subcommand.", ["option": option]))
     }
   }

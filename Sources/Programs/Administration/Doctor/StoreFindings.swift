@@ -25,8 +25,9 @@ struct StoreFindings {
         guard try file.inspect() == .present else { return [missing(file)] }
         // The modes come first, because opening the store fixes what it can.
         let modes = modes(file)
-        let disk = Finding.disk(free: SQLiteStore(file: file).freeBytes)
-        return try [accounts(file), modes, durability(file)] + [disk].compactMap(\.self) + hashes(file)
+        let store = SQLiteStore(file: file)
+        let others = [Finding.disk(free: store.freeBytes), Finding.key(settings.keyFile(of: file), of: store)]
+        return try [accounts(file), modes, durability(file)] + others.compactMap(\.self) + hashes(file)
       } catch {
         return [.bad(.store, error.sentence)]
       }

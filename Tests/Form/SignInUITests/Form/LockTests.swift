@@ -59,6 +59,16 @@ struct LockTests {
     #expect(play.screen.contains(" ada@lovelace.example "))
   }
 
+  @Test(
+    "loses no letter of the password, whatever was pressed before it",
+    arguments: [[], [.tab], [.up], [.function(1)], [.tab, .function(1)], [.function(1), .enter, .tab]] as [[Key.Code]])
+  func letters(before: [Key.Code]) {
+    let play = lock()
+    for code in before { play.press(code) }
+    play.type("correct horse")
+    #expect(play.screen.contains(" ••••••••••••• "))
+  }
+
   @Test("asks for a code to unlock, too, and goes back to the password")
   func code() async {
     let script = ScriptedConversation()

@@ -41,6 +41,24 @@ struct BackupEndToEndTests {
     #expect(try await sandbox.run(["account", "list", "--json"]).output.contains("bob") == false)
   }
 
+  @Test("The doctor of a file finds its key, or says that it is missing, or another one")
+  func doctor() async throws {
+    let sandbox = fixture.sandbox
+    func findings() async throws -> [String] {
+      let finished = try await sandbox.run(["doctor", "--json"])
+      let found = finished.output.split(separator: "\n").map(String.init).filter { $0.contains(#""part":"key""#) }
+      #expect(finished.ending == .exited(found.isEmpty ? 0 : 78), "\(finished.output)")
+      return found
+    }
+    #expect(try await findings() == [])
+    unlink(sandbox.path("signin.db.key"))
+    let missing = try await findings()
+    #expect(missing.count == 1 && missing[0].contains("is missing"), "\(missing)")
+    _ = try SealingKeyFile(of: StoreFile(path: sandbox.path("signin.db"))).makeKey()
+    let other = try await findings()
+    #expect(other.count == 1 && other[0].contains("isn't the key"), "\(other)")
+  }
+
   @Test(
     "A restore whose files can't be renamed leaves the store as it was",
     arguments: [("renameat2", 69), ("rename", 74)] as [(String, Int32)])
