@@ -15,7 +15,7 @@ struct ListAccountsCommand: Subcommand {
   var locked = false
 
   @OptionGroup var format: ListFormat
-  @OptionGroup var options: SubcommandOptions
+  @OptionGroup var options: SubcommandOptionsWithEmail
 
   func perform() throws(Failure) {
     var table = TextTable([

@@ -79,11 +79,14 @@ package struct SignInOptions: ParsableArguments {
 
   package init() {}
 
-  /// The names on the command line.
-  static let names = [
-    "--email", "--print", "--code-stdin", "--require", "--pty", "--reuse", "--remember", "--password-stdin",
-    "--token-fd", "--plain",
-  ]
+  /// The options that are there, and that no subcommand has.
+  var given: [String] {
+    [
+      ("--email", email != nil), ("--print", print != nil), ("--code-stdin", readsCode), ("--require", require != nil),
+      ("--pty", pty), ("--reuse", reuse),
+      ("--remember", remember),
+    ].compactMap { name, isGiven in isGiven ? name : nil }
+  }
 }
 
 /// The options that choose a setting for this run.

@@ -50,8 +50,8 @@ package struct RootCommand: ParsableCommand, FormLine {
       if let form = form(of: parsed) { return form }
       if parsed.first == "help" { try requireSubcommands(parsed.dropFirst()) }
       let command = try parseAsRoot(parsed)
-      if let option = unusedOption(of: command, in: arguments) {
-        throw ValidationError(translated("{option} can't be used with a subcommand.", ["option": option]))
+      if let flag = unusedFlag(of: command, in: arguments) {
+        throw ValidationError(translated("{option} can't be used with a subcommand.", ["option": flag]))
       }
       return command
     } catch {
@@ -90,19 +90,15 @@ package struct RootCommand: ParsableCommand, FormLine {
     }
   }
 
-  /// An option of the sign-in that the subcommand doesn't have. The parser takes it for any.
-  private static func unusedOption(of command: any ParsableCommand, in arguments: [String]) -> String? {
-    let used: String? =
-      switch command {
-      case is LockCommand: "--plain"
-      case is VerifySessionCommand: "--token-fd"
-      case is AddAccountCommand, is ChangePasswordCommand: "--password-stdin"
-      case is ListAccountsCommand: "--email"
-      default: nil
-      }
-    guard !(command is LoginCommand) else { return nil }
-    let options = arguments.prefix { $0 != "--" }.map { String($0.prefix { $0 != "=" }) }
-    return options.first { $0 != used && SignInOptions.names.contains($0) }
+  /// A flag of the form that some subcommands have, and this one has not. The parser takes it for any.
+  private static func unusedFlag(of command: any ParsableCommand, in arguments: [String]) -> String? {
+    let options = arguments.prefix { $0 != "--" }.map { $0.prefix { $0 != "=" } }
+    let isUsed = [
+      "--plain": command is LockCommand, "--token-fd": command is VerifySessionCommand,
+      "--password-stdin": command is AddAccountCommand || command is ChangePasswordCommand,
+    ]
+    return command is LoginCommand
+      ? nil : isUsed.keys.sorted().first { isUsed[$0] == false && options.contains(Substring($0)) }
   }
 
   /// Runs a command that needs nothing of the form, and exits.

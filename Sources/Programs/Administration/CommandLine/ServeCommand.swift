@@ -35,8 +35,8 @@ package struct ServeCommand: ParsableCommand {
 
   /// A service has its own settings.
   package func validate() throws {
-    if let choice = signin.choices.first {
-      let option = "--" + choice.setting.name
+    let given = signin.signIn.given + signin.choices.map { "--" + $0.setting.name }
+    if let option = given.first {
       throw ValidationError(translated("{option} can't be used with a subcommand.", ["option": option]))
     }
   }

@@ -50,8 +50,12 @@ package struct SubcommandOptions: ParsableArguments {
 
   package init() {}
 
-  /// The text of `--email`, if the subcommand has that option.
-  var email: String? { signin.signIn.email }
+  package func validate() throws {
+    if let option = signin.signIn.given.first {
+      throw ValidationError(translated("{option} can't be used with a subcommand.", ["option": option]))
+    }
+  }
+
   /// Whether passwords come from standard input, if the subcommand has that flag.
   var readsPassword: Bool { signin.signIn.readsPassword }
   /// Whether the token is passed in a descriptor, if the subcommand has that flag.
@@ -69,6 +73,27 @@ package struct SubcommandOptions: ParsableArguments {
 
   var access: StoreAccess {
     get throws(Failure) { try StoreAccess(settings) }
+  }
+}
+
+/// The same, of a command that has the form's option `--email` as well. The parser finds it among those of the form.
+struct SubcommandOptionsWithEmail: ParsableArguments {
+  @OptionGroup var store: StoreOption
+  @OptionGroup var file: ConfigOption
+  @ParentCommand var signin: RootCommand
+
+  func validate() throws {
+    if let option = signin.signIn.given.first(where: { $0 != "--email" }) {
+      throw ValidationError(translated("{option} can't be used with a subcommand.", ["option": option]))
+    }
+  }
+
+  var email: String? { signin.signIn.email }
+
+  var access: StoreAccess {
+    get throws(Failure) {
+      try StoreAccess(Settings.effective(options: signin.settings.choices + store.choices, file: file.config))
+    }
   }
 }
 
