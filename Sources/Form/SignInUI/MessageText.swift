@@ -74,6 +74,7 @@ extension Message {
       translated("The user name wasn't linked: {reason}.", ["reason": error.clause])
     case .accountChanged: translated("The account was changed at the same time. Try again.")
     case .sessionEnded: translated("Your session has ended. Sign in again.")
+    case .accountRenamed: translated("Your account has a new email.")
     case .accountReady: translated("Your account is ready. Sign in to it.")
     case .accountExists: translated("That email already has an account.")
     case .signUpClosed: translated("Somebody has created the first account. Ask them for yours.")

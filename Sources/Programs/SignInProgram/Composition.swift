@@ -29,8 +29,9 @@ import Messages
   private let welcome = Property<Welcome?>(nil)
   /// Called when the store can't be used at all.
   var onRefusal: (StoreError) -> Void = { _ in }
-  /// Called when the user's session turns out to have ended.
-  var onSessionEnd: () -> Void = {}
+  /// Called when the user's session turns out to have ended, or its account to have another email; with who is signed in
+  /// then. Nil while there is no form.
+  var onSessionEnd: ((SignedIn?) -> Void)?
   /// Called when the accounts can't be reached, before the form reports it.
   var onFault: () -> Void = {}
 
@@ -91,9 +92,15 @@ import Messages
       findLockOwner()
       onWelcome($0)
     }
-    client.onSessionEnd = { [unowned self] in
-      kept.forget()
-      onSessionEnd()
+    client.onSessionEnd = { [unowned self] token in
+      guard let onSessionEnd else { return kept.forget() }
+      Task { [client, kept] in
+        // An account that has another email keeps its sessions.
+        var session: Session?
+        if let token { session = try? await client.verify(token) }
+        if session == nil { kept.forget() }
+        onSessionEnd(session.map { SignedIn(email: $0.email, session: $0, token: token, login: nil) })
+      }
     }
     client.onQueue = { [unowned self] in queue.send($0) }
     client.onFault = { [unowned self] in

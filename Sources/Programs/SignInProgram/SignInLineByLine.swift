@@ -52,7 +52,8 @@ enum SignInLineByLine {
       (composition.onWelcome, composition.onFault) = ({ _ in }, {})
       navigator.transition(to: .account(here))
     }
-    composition.onSessionEnd = { [weak navigator] in navigator?.didLoseSession() }
+    composition.onSessionEnd = { [weak navigator] in navigator?.didLoseSession(to: $0) }
+    defer { composition.onSessionEnd = nil }
     composition.onRefusal = { [unowned navigator] in navigator.didFail($0) }
     composition.start()
     let ending = presenter.run(navigator, on: terminal)

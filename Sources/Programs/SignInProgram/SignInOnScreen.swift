@@ -106,8 +106,9 @@ enum SignInOnScreen {
       if $0.hasNobody && !isLock { navigator.didFindNoAccounts(allowsSignUp: $0.signUp != nil) }
       if $0.approval != nil { navigator.didFindOnlyProvider() }
     }
+    composition.onSessionEnd = { [weak navigator] in navigator?.didLoseSession(to: $0) }
     // The session may end while it is signed out, when there is no form any more.
-    composition.onSessionEnd = { [weak navigator] in navigator?.didLoseSession() }
+    defer { composition.onSessionEnd = nil }
     composition.onRefusal = { [unowned navigator] in navigator.didFail($0) }
     // The first frame comes first.
     session.loop.afterTurn { composition.start() }

@@ -182,7 +182,7 @@ import Testing
     let client = await ConnectedClient.welcomed()
     client.client.session = SecureToken()
     var ends = 0
-    client.client.onSessionEnd = { ends += 1 }
+    client.client.onSessionEnd = { _ in ends += 1 }
     let answer = client.ask(.previousSignIn)
     await client.turn(until: { client.server.requests.count == 2 })
     client.server.answer(.unavailable(.notNow), to: 1)
@@ -217,7 +217,7 @@ import Testing
     let client = await ConnectedClient.welcomed()
     client.client.session = SecureToken()
     var ends = 0
-    client.client.onSessionEnd = { ends += 1 }
+    client.client.onSessionEnd = { _ in ends += 1 }
     let lost = client.ask(.previousSignIn)
     await client.turn(until: { client.server.requests.count == 2 })
     client.server.close()

@@ -254,6 +254,17 @@ import Messages
     #expect(played.sessionEnds == 1)
   }
 
+  @Test("go on with a session whose account was renamed, once its token is shown again", arguments: Side.allCases)
+  func renamed(side: Side) async throws {
+    let played = try await PlayedAccounts(side)
+    let token = try await #require(played.signIn(session: true).signedIn?.token)
+    let eda = email("eda@example.com")
+    #expect(try await played.fixture.store.rename(Self.ada, to: eda, from: .at("elsewhere")) == .renamed)
+    await #expect(throws: StoreError.service(.sessionEnded)) { try await played.overview() }
+    #expect(try await played.verify(token)?.email == eda)
+    #expect(try await played.overview().session?.email == eda)
+  }
+
   @Test(
     "show and record nothing of the next owner of an email", .tags(.serviceKeepsAccounts), arguments: Side.allCases,
     [true, false])

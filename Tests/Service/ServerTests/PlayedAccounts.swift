@@ -49,7 +49,7 @@ enum Side: CaseIterable, CustomTestStringConvertible {
     }
     client.onWelcome = { [unowned self] _ in welcomes += 1 }
     client.onFault = { [unowned self] in faults.append($0) }
-    client.onSessionEnd = { [unowned self] in sessionEnds += 1 }
+    client.onSessionEnd = { [unowned self] _ in sessionEnds += 1 }
   }
 
   isolated deinit { client.leave(within: .zero) }

@@ -25,8 +25,8 @@ public import Unix
   public var onQueue: (_ place: Int) -> Void = { _ in }
   /// Called when the server cannot be asked before it has said welcome.
   public var onFault: (StoreError) -> Void = { _ in }
-  /// Called when the server reports that ``session`` has ended.
-  public var onSessionEnd: () -> Void = {}
+  /// Called when the server reports that ``session`` has ended, or that its account has another email; with its token.
+  public var onSessionEnd: (_ token: SecureToken?) -> Void = { _ in }
   /// The token of the session that this form has opened. A service that was started again learns it before any request, so
   /// it knows who asks.
   var session: SecureToken?
@@ -294,9 +294,10 @@ public import Unix
     case .ended(.signedIn(let email, .some(let session), let isNew)):
       pending[place].ending = .signedIn(email, session, isNew: isNew)
     case .unavailable(.notNow) where session != nil || isSignedIn && channel.notNow == .notAllowed:
-      (session, isSignedIn) = (nil, false)
+      let token = session.take()
+      isSignedIn = false
       end(place, .failure(.service(.sessionEnded)))
-      onSessionEnd()
+      onSessionEnd(token)
     case .unavailable(.notNow): end(place, .failure(.service(channel.notNow)))
     case .unavailable(let reason): end(place, .failure(reason.error))
     case .welcome: fail(.nonsense)

@@ -219,9 +219,14 @@ public final class Navigator {
   }
 
   /// The session of the user who is signed in has ended: shows the sign-in form.
-  public func didLoseSession() {
+  /// - Parameter other: Who is signed in by it now, if it goes on: an account that gets another email keeps its sessions.
+  public func didLoseSession(to other: SignedIn? = nil) {
     accountBefore = nil
     guard let signedIn else { return }
+    if let other, other.email != signedIn.email {
+      transition(to: .account(other))
+      return presenter.announce(.accountRenamed)
+    }
     transition(to: .signIn(email: signedIn.login.typed))
     presenter.announce(.sessionEnded)
   }

@@ -106,6 +106,10 @@ struct NavigatorTests {
       play.signIn.answer(await play.signIn.nextAttempt(), outcome)
       await play.wait { play.screen.contains(words) }
     }
+    // An account that gets another email goes on under it
+    play.navigator.didLoseSession(to: SignedIn(email: email("eda@lovelace.example")))
+    #expect(play.screen.contains("eda@lovelace.example") && play.screen.contains("Activity"))
+    #expect(play.screen.contains("Your account has a new email."))
     play.navigator.didLoseSession()
     #expect(play.title == "◆ Sign in")
     #expect(play.lastRow == "Your session has ended. Sign in again.")
