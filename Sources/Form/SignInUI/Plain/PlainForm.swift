@@ -144,8 +144,10 @@ final class PlainForm {
       question.didChange(question.text)
     }
     question.didLeave()
+    if !question.text.isEmpty { question.isGoingBack = false }
     if question.text.isEmpty && !question.isValid {
-      next = question.before ?? question
+      next = question.afterEmptyLine()
+      if question.isGoingBack { writeLine(translated("Press Enter once more to go back.")) }
     } else if question.isValid {
       if let note = question.note { writeLine(note) }
       if let hint = question.message { writeLine(translated("{sentence}.", ["sentence": hint])) }

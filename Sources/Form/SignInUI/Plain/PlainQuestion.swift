@@ -25,6 +25,8 @@ final class PlainQuestion {
   var suggestion: String?
   /// The question that an empty line leads back to.
   weak var before: PlainQuestion?
+  /// Whether the last answer was an empty line that leads back with the next one.
+  var isGoingBack = false
 
   /// An answer that leads elsewhere, even if it breaks the rules for answers, and the way there; nil for none.
   var otherWay: (answer: String, go: () -> Void)?
@@ -56,6 +58,13 @@ final class PlainQuestion {
   /// The answer to a question for yes or no; nil for an answer that is neither.
   var isYes: Bool? {
     [translated("y"): true, translated("n"): false][typed.lowercased()]
+  }
+
+  /// The question to ask behind an empty line. A secret is asked for again first: whoever types it blindly would type it
+  /// where it can be read.
+  func afterEmptyLine() -> PlainQuestion {
+    isGoingBack = before != nil && isMasked && before?.isMasked == false && !isGoingBack
+    return isGoingBack ? self : before ?? self
   }
 
   /// Makes an empty line stand for the suggestion, or else for the answer, from now on. A secret is never offered.

@@ -72,14 +72,17 @@ struct LinePresenterTests {
     #expect(script.heard() == ["Email is valid.", "Password: (unseen)"])
   }
 
-  @Test("A known email is printed; an empty line goes back to it, and another one accepts it")
+  @Test("A known email is printed; two empty lines go back to it, and another one accepts it")
   func back() {
     let script = PlainScript(.signIn(email: "ada@lovelace.example"), allowsSignUp: false)
     #expect(script.heard() == ["Sign in. Ctrl-D cancels.", "Email: ada@lovelace.example", "Password: (unseen)"])
     script.answer("")
+    #expect(script.heard() == ["Press Enter once more to go back.", "Password: (unseen)"])
+    script.answer("")
     #expect(script.heard() == ["Email [ada@lovelace.example]: "])
     script.answer("")
     #expect(script.heard() == ["Password: (unseen)"])
+    script.answer("")
     script.answer("")
     _ = script.heard()
     script.answer("grace@hopper.example")
@@ -134,12 +137,14 @@ struct LinePresenterTests {
     #expect(script.heard() == ["Wrong email or password. 3 attempts left.", "Password: (unseen)"])
   }
 
-  @Test("After a refusal an empty line leads back to the email, and another one keeps it")
+  @Test("After a refusal two empty lines lead back to the email, and another one keeps it")
   func backAfterRefusal() async {
     let script = PlainScript(.signIn(email: "ada@lovelace.example"), allowsSignUp: false)
     script.answer("wrong horse")
     await script.refuse()
     _ = script.heard()
+    script.answer("")
+    #expect(script.heard() == ["Press Enter once more to go back.", "Password: (unseen)"])
     script.answer("")
     #expect(script.heard() == ["Email [ada@lovelace.example]: "])
     script.answer("")
