@@ -61,6 +61,12 @@ struct StoreAccess {
     }
   }
 
+  /// Fails if no account has that email, which is perhaps mistyped.
+  func requireAccount(of email: EmailAddress) throws(Failure) {
+    let known = try waitingForStore { [store] () async throws(StoreError) in try await store.knownAccount(of: email) }
+    if known == nil { throw .noAccount(of: email) }
+  }
+
   /// Fails before a password is asked for if there can be no store to keep it.
   func addAccount(_ condition: AdditionCondition, from source: AttemptSource) throws(Failure) -> AddAccountUseCase {
     do throws(StoreError) {

@@ -94,6 +94,13 @@ struct SessionsEndToEndTests {
     #expect(try await sandbox.run(["session", "revoke", "\u{1B}[2J"]).ending == .exited(65))
   }
 
+  @Test("A mistyped email is no success", arguments: [["session", "revoke"], ["throttle", "clear"]])
+  func mistyped(command: [String]) async throws {
+    let finished = try await sandbox.run(command + ["adda@lovelace.example"])
+    #expect(finished.ending == .exited(65))
+    #expect(finished.errors == "signin: There is no account for adda@lovelace.example. See signin account list.\n")
+  }
+
   @Test("A token can sign itself out")
   func signsOut() async throws {
     let token = try await fixture.token()
