@@ -1,7 +1,7 @@
 public import Identity
 
-/// The dates in a search, as lists show them: `today`, `Fri 20 Nov`, `November 2026`, `2026-11-20`. In the user's language,
-/// and in English.
+/// The dates and times in a search, as lists show them: `today`, `Fri 20 Nov`, `November 2026`, `2026-11-20`, `17:48`. In the
+/// user's language, and in English.
 public struct SearchedDates {
   private let today: CalendarDate
   private let start: (CalendarDate) -> Timestamp
@@ -51,6 +51,11 @@ public struct SearchedDates {
         isOnlyDate: false)
     // Beside a date its weekday says nothing more.
     case .weekday where hasMore: .always
+    case .time(let seconds):
+      SearchedTimes(
+        (0..<Int64(SearchedTimes.mostRanges)).reversed()
+          .map { part(seconds, of: CalendarDate(number: today.number - $0)) },
+        isOnlyDate: false)
     case .weekday(let weekday):
       SearchedTimes(
         (0..<400).map { CalendarDate(number: today.number - $0) }.filter { $0.weekday == weekday }.map(day).reversed(),
@@ -65,6 +70,13 @@ public struct SearchedDates {
     return from..<max(from, until)
   }
 
+  /// These seconds of a day. Where the clock is set on that day, they are the ones behind it.
+  private func part(_ seconds: Range<Int64>, of date: CalendarDate) -> Range<Timestamp> {
+    let end = start(CalendarDate(number: date.number + 1))
+    func moment(_ second: Int64) -> Timestamp { end.advanced(by: .seconds(second - 86_400)) }
+    return moment(seconds.lowerBound)..<moment(seconds.upperBound)
+  }
+
   /// A word that is a date, or a part of one.
   private enum Part {
     /// So many days ago.
@@ -74,6 +86,8 @@ public struct SearchedDates {
     case month(Int)
     case year(Int64)
     case weekday(Int)
+    /// Seconds of any day.
+    case time(Range<Int64>)
 
     init?(_ word: String) {
       let word = word.lowercased().trimmed(of: ".,")
@@ -99,6 +113,8 @@ public struct SearchedDates {
         self = .weekday(weekday)
       } else if let date = CalendarDate(iso8601: word) {
         self = .date(date)
+      } else if let seconds = Self.seconds(word) {
+        self = .time(seconds)
       } else if let number = Int64(word), word.utf8.allSatisfy(\.isDigit) {
         if word.utf8.count <= 2, (1...31).contains(number) {
           self = .dayOfMonth(number)
@@ -110,6 +126,29 @@ public struct SearchedDates {
       } else {
         return nil
       }
+    }
+
+    /// The seconds of the day that the beginning of a time means: `17:4` means ten minutes, `17:48` one.
+    private static func seconds(_ word: String) -> Range<Int64>? {
+      let parts = word.split(separator: ":", omittingEmptySubsequences: false)
+      guard (2...3).contains(parts.count), (1...2).contains(parts[0].utf8.count), !parts[1].isEmpty || parts.count == 2,
+        let hour = number(parts[0], below: 24)
+      else { return nil }
+      var seconds = hour * 3600..<(hour + 1) * 3600
+      for (part, unit) in zip(parts.dropFirst(), [60, 1] as [Int64]) where !part.isEmpty {
+        let length = part.utf8.count == 1 ? 10 * unit : unit
+        guard part.utf8.count <= 2, let number = number(part, below: part.utf8.count == 1 ? 6 : 60),
+          seconds.count > length
+        else { return nil }
+        let start = seconds.lowerBound + number * length
+        seconds = start..<start + length
+      }
+      return seconds
+    }
+
+    private static func number(_ text: Substring, below limit: Int64) -> Int64? {
+      guard text.utf8.allSatisfy(\.isDigit), let number = Int64(text), number < limit else { return nil }
+      return number
     }
   }
 }
