@@ -54,7 +54,7 @@ public struct SearchedDates {
     case .time(let seconds):
       SearchedTimes(
         (0..<Int64(SearchedTimes.mostRanges)).reversed()
-          .map { part(seconds, of: CalendarDate(number: today.number - $0)) },
+          .map { moments(seconds, of: CalendarDate(number: today.number - $0)) },
         isOnlyDate: false)
     case .weekday(let weekday):
       SearchedTimes(
@@ -71,7 +71,7 @@ public struct SearchedDates {
   }
 
   /// These seconds of a day. Where the clock is set on that day, they are the ones behind it.
-  private func part(_ seconds: Range<Int64>, of date: CalendarDate) -> Range<Timestamp> {
+  private func moments(_ seconds: Range<Int64>, of date: CalendarDate) -> Range<Timestamp> {
     let end = start(CalendarDate(number: date.number + 1))
     func moment(_ second: Int64) -> Timestamp { end.advanced(by: .seconds(second - 86_400)) }
     return moment(seconds.lowerBound)..<moment(seconds.upperBound)

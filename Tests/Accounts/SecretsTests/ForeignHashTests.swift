@@ -125,6 +125,28 @@ struct ForeignHashTests {
     #expect(try hash(rounds).rest(after: hash(rounds)).isEmpty)
   }
 
+  @Test("of bcrypt and yescrypt are made up for by hashes of their own kind, and by none behind one as costly")
+  func restOfPowers() throws {
+    func hash(_ parameters: String, _ rest: String) throws -> ForeignHash {
+      try #require(PasswordHash(imported: "$\(parameters)$\(rest)").foreign)
+    }
+    func bcrypt(_ cost: String) throws -> ForeignHash { try hash("2b$\(cost)", String(repeating: "a", count: 53)) }
+    func yescrypt(_ parameters: String) throws -> ForeignHash {
+      try hash("y$\(parameters)$salt", String(repeating: "a", count: 43))
+    }
+    let bcryptSalt = "$" + String(repeating: ".", count: 22)
+    #expect(try bcrypt("10").rest(after: nil) == ["$2b$10" + bcryptSalt])
+    #expect(try bcrypt("10").rest(after: bcrypt("09")) == ["$2b$09" + bcryptSalt])
+    #expect(try bcrypt("10").rest(after: bcrypt("08")) == ["$2b$09", "$2b$08"].map { $0 + bcryptSalt })
+    #expect(try bcrypt("10").rest(after: bcrypt("10")).isEmpty)
+    let salt = "$" + String(repeating: ".", count: 16)
+    for parameters in ["j9T", "j85", "j./"] {
+      #expect(try yescrypt(parameters).rest(after: yescrypt(parameters)).isEmpty)
+    }
+    #expect(try yescrypt("j9T").rest(after: nil) == ["$y$j9T" + salt])
+    #expect(try yescrypt("j85").rest(after: nil) == ["$y$j85" + salt])
+  }
+
   @Test("make every attempt as costly as the costliest of their scheme, whatever the hash, and without one")
   func sameTime() async throws {
     // In a process of its own: other tests would count, too.

@@ -9,6 +9,7 @@ struct GuardedTextLineTests {
     "One line is read, without its end",
     arguments: [
       ("hunter2\n", "hunter2"), ("hunter2\r\n", "hunter2"), ("hunter2", "hunter2"), ("한글 é\n", "한글 é"), ("\n", ""),
+      ("\r\n", ""), ("a\r\r\n", "a\r"),
     ])
   func line(input: String, expected: String) throws {
     let text = GuardedText()

@@ -4,6 +4,22 @@ import Testing
 
 @Suite("Text in guarded memory, edited by character")
 struct GuardedTextTests {
+  @Test("It is filled by the bytes that are written, or is empty if they don't fit or nothing was written")
+  func filled() {
+    let text = GuardedText(capacity: 4)
+    func fill(_ bytes: [UInt8], isWritten: Bool = true) -> Bool {
+      text.fill(bytes.count) { place in
+        place.copyBytes(from: bytes)
+        return isWritten
+      }
+    }
+    #expect(fill(Array("abcd".utf8)) && string(text) == "abcd")
+    #expect(!fill(Array("abcde".utf8)) && text.isEmpty)
+    #expect(fill(Array("ab".utf8)) && string(text) == "ab")
+    #expect(!fill(Array("abc".utf8), isWritten: false) && text.isEmpty)
+    #expect(!fill([0x61, 0xFF]) && text.isEmpty)
+  }
+
   @Test("Typed text is there, character by character")
   func typing() {
     let text = GuardedText()

@@ -154,6 +154,16 @@ import Messages
     #expect(replies.allSatisfy { $0.message(1).count <= SecretPrefix.longestMessage })
   }
 
+  @Test func `A message of 65,536 bytes is read, and none of more`() {
+    func message(_ count: Int) -> [UInt8] {
+      let (start, end) = (#"{"number":1,"#, #""cancel":{}}"#)
+      let blanks = String(repeating: " ", count: count - start.utf8.count - end.utf8.count)
+      return Array((start + blanks + end).utf8)
+    }
+    #expect(Envelope<Request>(message(65_536))?.body == .cancel)
+    #expect(Envelope<Request>(message(65_537)) == nil)
+  }
+
   @Test func `No list is longer than its reader takes`() {
     func parts(_ count: Int) -> [Reply] { Reply.administration(.positions(Array(repeating: 1, count: count))).parts }
     #expect(parts(4096).count == 1 && parts(4097).count == 2)

@@ -43,6 +43,17 @@ struct EmailRuleTests {
     #expect(!isValid("\(run(64))@\(domain).\(run(62))"))
   }
 
+  @Test("of earlier versions is kept for stores: dots and hyphens anywhere, parts of any length, and 254 bytes in all")
+  func stored() {
+    func run(_ count: Int) -> String { String(repeating: "a", count: count) }
+    for text in ["a..b@x.org", ".a@-x-", "\(run(65))@b", "a@\(run(252))"] {
+      #expect(EmailAddress(stored: text)?.text == text)
+    }
+    for text in ["", "a", "@b", "a@", "a@b@c", "a b@c", "a@b_c", "ä@b", "a@\(run(253))"] {
+      #expect(EmailAddress(stored: text) == nil)
+    }
+  }
+
   @Test("agrees with a regular expression on 60,000 generated texts", arguments: [1, 2, 3] as [UInt64])
   func agreesWithExpression(seed: UInt64) throws {
     // Given valid addresses, and copies with a few characters inserted, removed or replaced

@@ -24,7 +24,8 @@ struct MailDomainsTests {
   @Test(
     "Nothing is suggested for a known domain, a possible one of another country, or one unlike any known",
     arguments: [
-      "gmail.com", "Gmail.COM", "mail.com", "ymail.com", "email.com", "hotmail.se", "yahoo.co.jp", "yahoo.com.sg",
+      "gmail.com", "Gmail.COM", "mail.com", "ymail.com", "email.com", "hotmail.se", "yahoo.co.jp", "yahoo.co.nz",
+      "yahoo.com.sg",
       "live.nl", "outlook.pt", "gmx.li", "uol.com", "ibm.com", "example.com", "lovelace.example", "acm.org",
       "umail.com",
       "mit.edu", "a.de", "gmail.com.evil.example", "signin.dev",
