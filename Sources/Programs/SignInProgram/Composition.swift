@@ -96,10 +96,11 @@ import Messages
       guard let onSessionEnd else { return kept.forget() }
       Task { [client, kept] in
         // An account that has another email keeps its sessions.
-        var session: Session?
-        if let token { session = try? await client.verify(token) }
-        if session == nil { kept.forget() }
-        onSessionEnd(session.map { SignedIn(email: $0.email, session: $0, token: token, login: nil) })
+        guard let token, let session = try? await client.verify(token) else {
+          kept.forget()
+          return onSessionEnd(nil)
+        }
+        onSessionEnd(SignedIn(email: session.email, session: session, token: token, login: nil))
       }
     }
     client.onQueue = { [unowned self] in queue.send($0) }
