@@ -34,6 +34,8 @@ public nonisolated func wrapped(_ text: String, columns: Int) -> [String] {
 /// must not end one with the character after them (JIS X 4051).
 private nonisolated func words(of text: String) -> [(word: String, isApart: Bool)] {
   text.split(separator: " ").flatMap { part in
+    // Most words are ASCII, and such a word is one part.
+    if part.utf8.allSatisfy({ $0 < 0x80 }) { return [(String(part), true)] }
     var words: [(word: String, isApart: Bool)] = []
     var isBehindWide = false
     for character in part {
