@@ -60,11 +60,12 @@ final class PlainQuestion {
     [translated("y"): true, translated("n"): false][typed.lowercased()]
   }
 
-  /// The question to ask behind an empty line. A secret is asked for again first: whoever types it blindly would type it
-  /// where it can be read.
+  /// The question to ask behind an empty line. A secret is asked for again first, unless its user was just told that an
+  /// empty line leads back: whoever types it blindly would type it where it can be read.
   func afterEmptyLine() -> PlainQuestion {
-    isGoingBack = before != nil && isMasked && before?.isMasked == false && !isGoingBack
-    return isGoingBack ? self : before ?? self
+    guard let before else { return self }
+    isGoingBack = isMasked && !before.isMasked && before.suggestion == nil && !isGoingBack
+    return isGoingBack ? self : before
   }
 
   /// Makes an empty line stand for the suggestion, or else for the answer, from now on. A secret is never offered.

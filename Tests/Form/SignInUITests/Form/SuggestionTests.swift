@@ -152,6 +152,8 @@ struct SuggestionTests {
     script.answer("")
     #expect(script.heard() == ["Password: (unseen)"])
     script.answer("")
+    #expect(script.heard() == ["Press Enter once more to go back.", "Password: (unseen)"])
+    script.answer("")
     #expect(script.heard() == ["Email [ada@gmail.com]: "])
   }
 
