@@ -51,14 +51,14 @@ public struct SearchedDates {
         isOnlyDate: false)
     // Beside a date its weekday says nothing more.
     case .weekday where hasMore: .always
+    case .weekday(let weekday):
+      SearchedTimes(
+        (0..<400).map { CalendarDate(number: today.number - $0) }.filter { $0.weekday == weekday }.map(day).reversed(),
+        isOnlyDate: false)
     case .time(let seconds):
       SearchedTimes(
         (0..<Int64(SearchedTimes.mostRanges)).reversed()
           .map { moments(seconds, of: CalendarDate(number: today.number - $0)) },
-        isOnlyDate: false)
-    case .weekday(let weekday):
-      SearchedTimes(
-        (0..<400).map { CalendarDate(number: today.number - $0) }.filter { $0.weekday == weekday }.map(day).reversed(),
         isOnlyDate: false)
     }
   }

@@ -50,7 +50,7 @@ struct JSONSyntax {
   }
 
   private mutating func takesObject(at level: Int) -> Bool {
-    _ = scanner.take("{")
+    _ = scanner.take("{")  // The caller has seen it.
     var names: [Range<Int>] = []
     while true {
       switch scanner.takeListPlace(before: "}", after: names.count) {
@@ -72,7 +72,7 @@ struct JSONSyntax {
   }
 
   private mutating func takesArray(at level: Int, in name: Range<Int>?) -> Bool {
-    _ = scanner.take("[")
+    _ = scanner.take("[")  // The caller has seen it.
     let most = name.flatMap { lists[String(decoding: scanner.bytes[$0], as: UTF8.self)] } ?? Self.mostElements
     var count = 0
     while true {

@@ -62,6 +62,8 @@ extension Reply: MessageBody {
     case .account(let account):
       account.otherCount >= account.others.count && account.twoStep.map { $0.recoveryCodes >= 0 } ?? true
         && account.keys.map { $0.count <= AccountKey.most } ?? true
+    case .administration(.accounts(let accounts)):
+      accounts.allSatisfy { $0.recoveryCodes.map { $0 >= 0 } ?? true }
     case .administration(.rows(let attempts)): attempts.allSatisfy { $0.times > 0 }
     case .welcome, .worker, .tell, .wait, .proven, .expired, .refused, .failed, .ended, .endOfRows, .email, .verified,
       .done, .administration, .unavailable:

@@ -90,6 +90,12 @@ import Testing
     #expect(isTaken() && isTaken(sessions: 3))
     #expect(isTaken(keys: AccountKey.most) && !isTaken(keys: AccountKey.most + 1))
     #expect(isTaken(codes: 0) && !isTaken(codes: -1))
+    func isListed(codes: Int?) -> Bool {
+      let summary = AccountSummary(
+        email: Samples.email, isLocked: false, added: Timestamp(milliseconds: 0), lastSignIn: nil, recoveryCodes: codes)
+      return Reply.administration(.accounts([summary])).isWithinLimits
+    }
+    #expect(isListed(codes: nil) && isListed(codes: 0) && !isListed(codes: -1))
   }
 
   @Test func `A row stands for one attempt or more, also as the sign-in before, and in an administrator's list`() {

@@ -6,6 +6,7 @@ extension Signal where Value: Equatable {
   @inlinable public func hold(_ initial: Value, fileID: StaticString = #fileID, line: UInt = #line) -> Property<Value> {
     Property(initial, following: self, origin: Origin("Property", fileID: fileID, line: line))
   }
+
   /// The signal of such a property, which lives as long as somebody listens: `initial`, then each new value.
   ///
   ///     source    ----1--1--2--

@@ -57,6 +57,23 @@ struct AccountPageEndToEndTests {
     }
   }
 
+  @Test("goes on under the new email after a rename, in the same session")
+  func renamed() async throws {
+    let shell = try await LoginShell(in: sandbox)
+    try await shell.signIn()
+    let token = try await shell.signin("token").output
+    try await shell.signin("") { tmux in
+      try await tmux.wait(for: "Other sessions")
+      let renamed = try await sandbox.run(["account", "rename", StoreFixture.email, "eda@lovelace.example"])
+      #expect(renamed.ending == .exited(0), "\(renamed.errors)")
+      try await tmux.press("F5")
+      let screen = try await tmux.wait(for: "Your account has a new email.")
+      #expect(screen.place(of: "eda@lovelace.example") != nil)
+      try await tmux.press("Escape")
+    }
+    #expect(try await shell.signin("token").output == token)
+  }
+
   @Test("leads to the sign-in of somebody else with F3, whose session takes the place of the first")
   func somebodyElse() async throws {
     try await fixture.addBob()

@@ -165,6 +165,17 @@ struct PlainEndToEndTests {
     #expect(pty.everything.ranges(of: "Email").count == 1)
   }
 
+  @Test("Enter at the password asks for it again, hidden, before another one goes back")
+  func emptyPassword() throws {
+    let pty = try start("--print", "email")
+    try answer(pty, "")
+    try pty.waitForOutput("Press Enter once more to go back.\r\nPassword: ")
+    try pty.wait(for: "hidden input") { !pty.echoes }
+    pty.type(StoreFixture.password + "\n")
+    try expectEnd(of: pty, .exited(0))
+    #expect(!pty.everything.contains(StoreFixture.password))
+  }
+
   @Test("Lines typed ahead answer the questions in order")
   func typedAhead() throws {
     let pty = try Pty(
