@@ -19,16 +19,10 @@ package import Unix
   private var state: ConnectionState
   /// Nil before the welcome.
   private var service: AccountService?
-  /// The sign-ins that are not over, by the number of their request.
-  private var signIns: [UInt16: any SignInConversation] = [:] {
-    didSet { dismissWorkers() }
-  }
-  /// Those of them that have a worker.
-  private var workersHired: Set<UInt16> = []
+  /// The requests that have a job, or a sign-in that is not over: a few dozen at most.
+  private var requests: [OpenRequest] = []
   /// The secrets of a conversation that lacks another one.
   private var secrets: [SealedPassword] = []
-  /// The jobs that can be cancelled, by the number of their request.
-  private var tasks: [UInt16: Task<Void, Never>] = [:]
   /// All jobs under way.
   private var jobs = 0
   private var deadline: Timers.ID?
@@ -38,6 +32,16 @@ package import Unix
   private var watched: (reads: Bool, writes: Bool)?
   /// Whether its person has sent too much, so that nothing is received for a while.
   private var isPaused = false
+
+  private struct OpenRequest {
+    let number: UInt16
+    /// Its sign-in, until that is over.
+    var signIn: (any SignInConversation)?
+    /// Whether the sign-in has a worker.
+    var hasWorker = false
+    /// Its job; nil while its user must answer.
+    var job: Task<Void, Never>?
+  }
 
   /// Maximum replies sent per iteration, so one reader cannot starve the others.
   private static let mostRepliesAtOnce = 64
@@ -161,9 +165,9 @@ package import Unix
         dropSecrets()
         clearDeadline()
       }
-      leave(number)
+      if let request = removeRequest(number) { leave(request) }
       send([reply], number)
-    case .cancel(let number): tasks[number]?.cancel()
+    case .cancel(let number): requests.first { $0.number == number }?.job?.cancel()
     case .reply(let replies, let number):
       send(replies, number)
       if entrance == .administration { setDeadline(deadlines?.keeping) }
@@ -183,22 +187,28 @@ package import Unix
       release(secrets)
       return perform(state.refused(number))
     }
+    var request = removeRequest(number) ?? OpenRequest(number: number)
     if case .converse(let begin, let member) = job {
-      if job.needsWorker { workersHired.insert(number) }
-      signIns[number] = service?.conversation(begin, member, secrets.first)
+      request.signIn = service?.conversation(begin, member, secrets.first)
+      request.hasWorker = job.needsWorker
     }
     switch job {
     case .greet, .converse, .goOn, .administer: clearDeadline()
     case .member, .verify, .findOwner: break
     }
     jobs += 1
-    let work = work(job, secrets, token, signIns[number])
-    tasks[number] = Task(executorPreference: workers) { [limits, channel, uid] in
+    let work = work(job, secrets, token, request.signIn)
+    request.job = Task(executorPreference: workers) { [limits, channel, uid] in
       let result = await limits.perform(job, of: uid, work) { [weak self] place in
         self?.send([.queued(place: place)], number)
       }
       await self.finished(number, job, result.fitting(channel))
     }
+    requests.append(request)
+  }
+
+  private func removeRequest(_ number: UInt16) -> OpenRequest? {
+    requests.firstIndex { $0.number == number }.map { requests.remove(at: $0) }
   }
 
   /// The work of a job, whose secrets are wiped in the end if they are copies.
@@ -229,21 +239,16 @@ package import Unix
 
   private func meet(_ service: AccountService) { self.service = service }
 
-  private func dismissWorkers() {
-    for number in workersHired where signIns[number] == nil {
-      workersHired.remove(number)
-      limits.dismissWorker(of: uid)
-    }
-  }
-
   private func finished(_ number: UInt16, _ job: Job, _ result: JobResult) {
     limits.note(result, of: job, of: uid)
-    tasks[number] = nil
-    switch (job, result) {
-    case (_, .step): break
-    // The member has gone, so the conversation was not asked.
-    case (.goOn, .replies): leave(number)
-    default: signIns[number] = nil
+    if var request = removeRequest(number) {
+      request.job = nil
+      switch (job, result) {
+      case (_, .step) where !isOver: requests.append(request)
+      // Its form or its member has gone, so the conversation was not asked.
+      case (_, .step), (.goOn, .replies): leave(request)
+      default: dismissWorker(of: request)
+      }
     }
     perform(state.finished(number, result))
     jobs -= 1
@@ -251,13 +256,18 @@ package import Unix
   }
 
   /// Releases a conversation that has no job.
-  private func leave(_ number: UInt16) {
-    guard let signIn = signIns.removeValue(forKey: number) else { return }
+  private func leave(_ request: OpenRequest) {
+    dismissWorker(of: request)
+    guard let signIn = request.signIn else { return }
     jobs += 1
     Task(executorPreference: workers) {
       await AccountService.leave(signIn)
       await self.left()
     }
+  }
+
+  private func dismissWorker(of request: OpenRequest) {
+    if request.hasWorker { limits.dismissWorker(of: uid) }
   }
 
   private func left() {
@@ -311,11 +321,11 @@ package import Unix
     state.close()
     clearDeadline()
     dropSecrets()
-    for number in signIns.keys where tasks[number] == nil { leave(number) }
-    signIns = [:]
+    requests.filter { $0.job == nil }.forEach(leave)
+    requests.removeAll { $0.job == nil }
     channel.unwatch()
     if tells { channel.finish() }
-    for task in tasks.values { task.cancel() }
+    for request in requests { request.job?.cancel() }
     if let session = channel.unsentSession { revoke(session, nil, 0) }
     leaveIfDone()
   }
