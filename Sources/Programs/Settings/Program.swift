@@ -33,9 +33,8 @@ package enum Program {
     TerminalRescue.say(
       afterCrash: StandardStreams.diagnostic(
         translated(
-          "{version} has crashed. That is a fault in the program, not yours. Start it again. Report it to whoever gave "
-            + "you the program: the version, and what you did just before. Never send a password.",
-          ["version": version])))
+          "signin has crashed. That is a fault in the program, not yours. Start it again. Report it to whoever gave you "
+            + "the program: the version, and what you did just before. Never send a password.") + " (\(version))"))
     do {
       try body()
     } catch {

@@ -84,8 +84,9 @@ package enum StandardStreams {
   /// The bytes of a sentence for standard error.
   static func diagnostic(_ sentence: String) -> [UInt8] {
     let line = "signin: " + Sanitiser.cleaned(sentence)
-    let lines = columns(of: STDERR_FILENO).map { wrapped(line, columns: $0) } ?? [line]
-    return TextLocale.bytes(of: lines.joined(separator: "\n") + "\n")
+    var text = ""
+    for line in columns(of: STDERR_FILENO).map({ wrapped(line, columns: $0) }) ?? [line] { text += line + "\n" }
+    return TextLocale.bytes(of: text)
   }
 
   /// Writes what is wrong with a command line, in several lines, to standard error. They may contain typed text, so they are

@@ -71,8 +71,8 @@ public import Unix
     let request: Request?
     let secrets: [Secret]
     var deadline: Timers.ID?
-    /// Nil if the answer is not wanted.
-    let answered: CheckedContinuation<Result<Answer, StoreError>, Never>?
+    /// Takes the answer; nil if it is not wanted.
+    let answered: ((Result<Answer, StoreError>) -> Void)?
     var rows: [Attempt] = []
     /// The end of a conversation whose token is still to come.
     var ending: Ending?
@@ -198,7 +198,7 @@ public import Unix
         pending.append(
           Pending(
             sequence: sequence, request: request, secrets: secrets,
-            deadline: deadline(timeouts.map { $0.answer + wait }), answered: answered))
+            deadline: deadline(timeouts.map { $0.answer + wait }), answered: { answered.resume(returning: $0) }))
         if case .together(let channel, _) = state { send(pending[pending.count - 1], on: channel) } else { start() }
       }
     } onCancel: {
@@ -358,7 +358,7 @@ public import Unix
   private func end(_ place: Int, _ result: Result<Answer, StoreError>) {
     let ended = pending.remove(at: place)
     clear(ended.deadline)
-    ended.answered?.resume(returning: result)
+    ended.answered?(result)
   }
 
   private func deadline(_ timeout: Duration?) -> Timers.ID? {
