@@ -54,7 +54,7 @@ package enum Base64 {
     let result = text.withCString { base64 in
       sodium_base642bin(&bytes, count, base64, text.utf8.count, nil, &length, nil, variant)
     }
-    return result == 0 && length == count ? bytes : nil
+    return result == 0 ? bytes : nil
   }
 
   /// libsodium takes each byte above 127 for the last digit.

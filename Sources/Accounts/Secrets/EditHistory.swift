@@ -126,7 +126,7 @@ public final class EditHistory {
   /// Forgets all changes and overwrites them.
   public func wipe() {
     memory?.wipe()
-    (done, end, lastSize) = (0, 0, 0)
+    (done, end) = (0, 0)
   }
 
   // MARK: Memory

@@ -99,6 +99,78 @@ struct EditHistoryTests {
     #expect(string(text) == "xxxx")
   }
 
+  @Test(arguments: [(90, 6, 6), (90, 7, 5), (60, 4, 4), (60, 5, 4)])
+  func `A history that is exactly full, or frees exactly enough, forgets no more than it must`(
+    capacity: Int, keys: Int, steps: Int
+  ) {
+    // given
+    let (text, history) = (GuardedText(), EditHistory(capacity: capacity))
+    // when each key takes 15 bytes
+    for index in 0..<keys { type("x", index..<index, text, history) }
+    // then
+    #expect(undone(text, history) == steps)
+  }
+
+  @Test func `A paste that leaves room for nothing else forgets the only key before it`() {
+    // given
+    let (text, history) = (GuardedText(), EditHistory(capacity: 100))
+    type("x", 0..<0, text, history)
+    // when
+    type(String(repeating: "y", count: 80), 1..<1, text, history)
+    // then
+    #expect(undone(text, history) == 1)
+    #expect(string(text) == "x")
+  }
+
+  @Test func `A full history takes as many keys after an undo as before`() {
+    // given
+    let (text, history) = (GuardedText(), EditHistory(capacity: 100))
+    for index in 0..<6 { type("x", index..<index, text, history) }
+    // when
+    #expect(history.undo(text) == 5)
+    #expect(history.undo(text) == 4)
+    for index in 4..<6 { type("y", index..<index, text, history) }
+    // then
+    #expect(string(text) == "xxxxyy")
+    #expect(history.redo(text) == nil)
+    #expect(undone(text, history) == 6)
+    #expect(text.isEmpty)
+  }
+
+  @Test func `A removal is undone with what was removed, and redone`() {
+    // given
+    let (text, history) = (GuardedText(), EditHistory(capacity: 256))
+    type("péché", 0..<0, text, history)
+    // when
+    #expect(history.remove(1..<4, of: text, cursor: 4, continuesGroup: false) == 1)
+    // then
+    #expect(string(text) == "pé")
+    #expect(history.undo(text) == 4)
+    #expect(string(text) == "péché")
+    #expect(history.redo(text) == 1)
+    #expect(string(text) == "pé")
+  }
+
+  @Test func `A history that was wiped remembers what comes after`() {
+    // given
+    let (text, history) = (GuardedText(), EditHistory(capacity: 256))
+    type("old", 0..<0, text, history)
+    history.wipe()
+    // when
+    type("new", 3..<3, text, history)
+    // then
+    #expect(history.undo(text) == 3)
+    #expect(string(text) == "old")
+    #expect(history.undo(text) == nil)
+    #expect(history.redo(text) == 6)
+  }
+
+  @Test(arguments: [0, 65_536]) func `A history has from 1 to 65535 bytes`(_ capacity: Int) async {
+    await #expect(processExitsWith: .failure) { [capacity] in _ = EditHistory(capacity: capacity) }
+    #expect(EditHistory(capacity: 1).capacity == 1)
+    #expect(EditHistory(capacity: 65_535).capacity == 65_535)
+  }
+
   @Test("A change as large as the history can be undone")
   func largest() {
     let (text, history) = (GuardedText(), EditHistory(capacity: 64))

@@ -54,6 +54,18 @@ struct GuardedMemoryTests {
       Issue.record("There is a block of half the address space.")
     }
   }
+
+  @Test(arguments: [(10, 90), (100, 0), (1000, 0), (0, 100)])
+  func `Its beginning is zeroed alone, and all of it at most`(first count: Int, left: Int) {
+    // given
+    let memory = allocate(100)
+    let bytes = UnsafeMutableRawBufferPointer(start: memory.start, count: 100)
+    bytes.copyBytes(from: [UInt8](repeating: 1, count: 100))
+    // when
+    memory.wipe(first: count)
+    // then
+    #expect(bytes.elementsEqual([UInt8](repeating: 0, count: 100 - left) + [UInt8](repeating: 1, count: left)))
+  }
 }
 
 /// Memory that a test can't do without.

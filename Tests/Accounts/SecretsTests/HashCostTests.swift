@@ -56,4 +56,28 @@ struct HashCostTests {
       }
     }
   }
+
+  @Test(
+    arguments: [
+      ((65_536, 3), (19_456, 2), (39_424, 4)), ((65_536, 3), (65_536, 2), (16_384, 4)),
+      ((65_536, 3), (0, 0), (65_536, 3)),
+      ((9, 2), (9, 1), (8, 2)), ((16, 1), (8, 1), (8, 1)), ((15, 1), (8, 1), nil), ((8, 3), (8, 3), nil),
+      ((8, 1), (65_536, 3), nil),
+    ] as [((Int, Int), (Int, Int), (Int, Int)?)])
+  func `The second hash has the missing memory, a quarter or 8 KiB, and so many passes that the work is the same`(
+    costly: (Int, Int), cheap: (Int, Int), rest: (Int, Int)?
+  ) {
+    func cost(_ cost: (Int, Int)) -> HashCost { HashCost(memoryKiB: cost.0, passes: cost.1) }
+    #expect(cost(costly).rest(after: cost(cheap)) == rest.map(cost))
+  }
+
+  @Test func `The costlier of two costs is the one of more work, and the own one if they are equal`() {
+    // given
+    let own = HashCost(memoryKiB: 64, passes: 3)
+    // then
+    #expect(own.or(costlier: HashCost(memoryKiB: 193, passes: 1)) == HashCost(memoryKiB: 193, passes: 1))
+    #expect(own.or(costlier: HashCost(memoryKiB: 96, passes: 2)) == own)
+    #expect(own.or(costlier: HashCost(memoryKiB: 191, passes: 1)) == own)
+    #expect(own.or(costlier: nil) == own)
+  }
 }

@@ -66,6 +66,31 @@ struct NoTraceTests {
     }
   }
 
+  @Test func `A history that is full leaves none of what it forgets`() async {
+    await #expect(processExitsWith: .success) {
+      // given a history with the password twice, inserted and removed
+      let password = UnwrittenPassword(seed: 5)
+      let (text, copy, history) = (GuardedText(), GuardedText(), EditHistory(capacity: 100))
+      password.type(into: copy)
+      _ = copy.withUTF8 { history.replace(0..<0, of: text, with: $0, cursor: 0, continuesGroup: false) }
+      _ = history.remove(0..<text.count, of: text, cursor: 0, continuesGroup: false)
+      copy.wipe()
+      let kept = try password.occurrences()
+      #expect(kept == 2 * 26)
+
+      // when a key needs room, then it forgets the insertion
+      _ = history.insert("x", in: text, cursor: 0, continuesGroup: false)
+      let removed = try password.occurrences()
+      #expect(removed == 26)
+
+      // and more keys make it forget the removal, too
+      for _ in 0..<6 { _ = history.insert("x", in: text, cursor: 0, continuesGroup: false) }
+      let left = try password.occurrences()
+      #expect(left == 0)
+      withExtendedLifetime(history) {}
+    }
+  }
+
   @Test("The scan works: a password that became a String is found after everything was wiped")
   func control() async {
     await #expect(processExitsWith: .success) {

@@ -49,6 +49,16 @@ struct OpaqueStringTests {
     }
   }
 
+  @Test func `A scratch memory without a place to spare ends the program`() async {
+    await #expect(processExitsWith: .failure) {
+      withUTF8("abc") { utf8 in
+        let scratch = UnsafeMutableBufferPointer<Int32>.allocate(capacity: 3)
+        scratch.initialize(repeating: 0x61)
+        _ = try? OpaqueString.prepare(utf8, in: scratch)
+      }
+    }
+  }
+
   /// Up to 12 scalars from ranges in which composition matters.
   private func randomText(using random: inout SeededGenerator) -> String {
     let ranges: [ClosedRange<UInt32>] = [

@@ -116,4 +116,20 @@ struct PasswordHashTests {
     #expect("\(hash)" == "PasswordHash(65536 KiB, 3 passes)")
     #expect(!dumped.contains("F00z") && !dumped.contains("c2l4"))
   }
+
+  @Test(
+    arguments: [
+      "$argon2id$v=19$m=64,t=1,p=2$c2l4dGVlbmJ5dGVzc2FsdA$F00zDAd5vLmnsEcItefis01NREBZA6uFFvGb898DLHc",
+      "$argon2id$v=19$m=64,t=1,p=1$c2l4dGVlbmI$F00zDAd5vLmnsEcItefis01NREBZA6uFFvGb898DLHc",
+      "$argon2id$v=19$m=64,t=1,p=1$c2l4dGVlbmJ5dGVzc2FsdA$F00zDAd5vLmnsEcItefisw",
+      "$argon2i$v=19$m=64,t=1,p=1$c2l4dGVlbmJ5dGVzc2FsdA$F00zDAd5vLmnsEcItefis01NREBZA6uFFvGb898DLHc",
+    ])
+  func `A hash with other lanes, salt or length is renewed, even if it costs the same`(_ text: String) throws {
+    let argon2id = Argon2id(unchecked: HashCost(memoryKiB: 64, passes: 1))
+    let ours = "$argon2id$v=19$m=64,t=1,p=1$c2l4dGVlbmJ5dGVzc2FsdA$F00zDAd5vLmnsEcItefis01NREBZA6uFFvGb898DLHc"
+    #expect(try argon2id.isCurrent(PasswordHash(phc: ours)))
+    #expect(try !argon2id.isCurrent(PasswordHash(imported: text)))
+    #expect(try !argon2id.renews(PasswordHash(phc: ours), of: sealed("secret")))
+    #expect(try argon2id.renews(PasswordHash(imported: text), of: sealed("secret")))
+  }
 }

@@ -38,4 +38,22 @@ struct SealedNumberTests {
   func invented(_ number: Int64) {
     #expect((0...LoginKey.largestSealed).contains(key.open(number)))
   }
+
+  @Test(
+    arguments: [
+      (0, 2_642_461_448_904_002), (1, 2_952_378_361_566_641), (123_456_789, 221_479_968_295_470),
+      (4_503_599_627_370_495, 2_827_783_623_021_637),
+    ])
+  func `They stay the same in all versions, so that a number from an older one is opened`(
+    _ number: Int64, _ sealed: Int64
+  ) throws {
+    // Computed by Python's hashlib.
+    let key = try #require(LoginKey(bytes: Array(1...32)))
+    #expect(key.seal(number) == sealed)
+    #expect(key.open(sealed) == number)
+  }
+
+  @Test func `The largest one has 52 bits`() {
+    #expect(LoginKey.largestSealed == 4_503_599_627_370_495)
+  }
 }

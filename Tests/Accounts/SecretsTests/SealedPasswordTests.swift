@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 import TestSupport
 
@@ -157,6 +158,22 @@ struct SealedPasswordTests {
 
     #expect(!"\(password)".contains("hunter2"))
     #expect(!dumped.contains("hunter2"))
+  }
+
+  @Test func `Nothing can write to it, neither before nor after it is wiped`() async {
+    await #expect(processExitsWith: .signal(SIGSEGV)) {
+      signal(SIGSEGV, SIG_DFL)
+      let password = try sealed("hunter2")
+      password.withBytes { start, _ in UnsafeMutablePointer(mutating: start).pointee = 1 }
+    }
+    await #expect(processExitsWith: .signal(SIGSEGV)) {
+      signal(SIGSEGV, SIG_DFL)
+      let password = try sealed("hunter2")
+      let start = try #require(password.withBytes { start, _ in start })
+      password.wipe()
+      UnsafeMutablePointer(mutating: start).pointee = 1
+      withExtendedLifetime(password) {}
+    }
   }
 }
 

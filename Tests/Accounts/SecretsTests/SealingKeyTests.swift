@@ -67,4 +67,25 @@ struct SealingKeyTests {
     dump(key, to: &dumped)
     #expect("\(key) \(dumped)" == "SealingKey - SealingKey\n")
   }
+
+  @Test func `A new key opens what the former one sealed, and seals what the former one can't open`() throws {
+    // given
+    let new = try #require(SealingKey(replacing: key))
+    // then
+    #expect(new.former?.content == key.bytes.content)
+    #expect(new.open(key.seal(secret, for: "account 7"), for: "account 7")?.content == secret.content)
+    #expect(new.open(new.seal(secret, for: "account 7"), for: "account 7")?.content == secret.content)
+    #expect(key.open(new.seal(secret, for: "account 7"), for: "account 7") == nil)
+    // and without the former one it opens its own only
+    #expect(new.alone.former == nil)
+    #expect(new.alone.open(key.seal(secret, for: "account 7"), for: "account 7") == nil)
+    #expect(new.alone.open(new.seal(secret, for: "account 7"), for: "account 7")?.content == secret.content)
+    #expect(key.former == nil)
+  }
+
+  @Test(arguments: [1, 31, 33]) func `A former key has 32 bytes, too`(_ count: Int) throws {
+    let former = try #require(SecretBytes(randomCount: count))
+    #expect(SealingKey(bytes: key.bytes, former: former) == nil)
+    #expect(try SealingKey(bytes: key.bytes, former: #require(SecretBytes(randomCount: 32))) != nil)
+  }
 }

@@ -44,6 +44,20 @@ struct SecretMemoryTests {
     }
   }
 
+  @Test func `Only the first failure to lock memory is reported, without a limit if there is none`() async {
+    await #expect(processExitsWith: .success) {
+      // given: only root may take the limit away
+      var limit = rlimit(rlim_cur: rlim_t.max, rlim_max: rlim_t.max)
+      let isUnlimited = setrlimit(Int32(__RLIMIT_MEMLOCK.rawValue), &limit) == 0
+      // when
+      SecretMemory.note(LockFailure(errorNumber: EAGAIN))
+      SecretMemory.note(LockFailure(errorNumber: EPERM))
+      // then
+      #expect(SecretMemory.lockFailure?.errorNumber == EAGAIN)
+      if isUnlimited { #expect(SecretMemory.lockFailure?.limit == nil) }
+    }
+  }
+
   @Test("A process that couldn't be hidden from debuggers of its user is not prepared")
   func notHidden() async {
     await #expect(processExitsWith: .success) {

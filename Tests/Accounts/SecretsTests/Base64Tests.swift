@@ -1,0 +1,30 @@
+import Testing
+
+@testable import Secrets
+
+@Suite struct Base64Tests {
+  @Test(
+    arguments: [
+      ("AQID", [1, 2, 3]), ("-_8", [251, 255]), ("AQI", nil), ("AQIDBA", nil), ("AQI=", nil), ("+/8", nil),
+      ("AQJ", nil),
+      ("AQI\u{80}", nil),
+    ] as [(String, [UInt8]?)])
+  func `A place is filled by text of exactly as many bytes in their canonical form`(_ text: String, _ bytes: [UInt8]?) {
+    var place = [UInt8](repeating: 0, count: bytes?.count ?? 3)
+    let isFilled = place.withUnsafeMutableBytes { place in
+      Array(text.utf8).withUnsafeBytes { Base64.urlSafe.decode($0, into: place) }
+    }
+    #expect(isFilled == (bytes != nil))
+    if let bytes { #expect(place == bytes) }
+  }
+
+  @Test func `The two forms differ in their last two digits`() {
+    #expect(Base64.standard.encode([251, 255]) == "+/8")
+    #expect(Base64.urlSafe.encode([251, 255]) == "-_8")
+    #expect(Base64.standard.decode("+/8", count: 2) == [251, 255])
+    #expect(Base64.standard.decode("-_8", count: 2) == nil)
+    #expect(Base64.urlSafe.decode("-_8", count: 2) == [251, 255])
+    #expect(Base64.urlSafe.decode("-_8", count: 1) == nil)
+    #expect(Base64.urlSafe.decode("-_8", count: 3) == nil)
+  }
+}
