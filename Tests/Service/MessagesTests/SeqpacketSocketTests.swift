@@ -168,6 +168,24 @@ import Messages
     #expect(socket.send([1, 0, 1, 0]).isEnd)
   }
 
+  @Test func `The end of a connection is one, even if a signal interrupted an earlier call`() throws {
+    // given
+    let (one, other) = try SeqpacketSocket.pair()
+    defer { other.close() }
+    one.close()
+    // when
+    errno = EINTR
+    // then
+    #expect(other.receive().isEnd)
+  }
+
+  @Test func `An empty message is sent, and reads as the end`() throws {
+    let (one, other) = try SeqpacketSocket.pair()
+    defer { close(one, other) }
+    #expect(one.send([]).isSent)
+    #expect(other.receive().isEnd)
+  }
+
   @Test func `The kernel says who is at the other end`() throws {
     let (one, other) = try SeqpacketSocket.pair()
     defer { close(one, other) }
