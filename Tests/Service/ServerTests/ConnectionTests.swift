@@ -4,7 +4,8 @@ import Messages
 import Secrets
 import TestSupport
 import Testing
-import Unix
+
+@testable import Unix
 
 /// What a connection does step by step. `ConversationTests` plays it at a socket.
 @MainActor @Suite struct ConnectionTests {
@@ -104,6 +105,30 @@ import Unix
     #expect(played.ends == 1)
   }
 
+  @Test(
+    arguments: [
+      .unreachable(.busy, path: "/x"), .unreachable(.outOfMemory, path: "/x"), .inputOutput(.full, path: "/x"),
+    ] as [StoreError])
+  func `A form is welcomed while the store fails for a moment, as if there were accounts`(_ error: StoreError)
+    async throws
+  {
+    fixture.store.failure = error
+    let played = try ScriptedConnection(fixture)
+    played.send(TestClient.hello, 0)
+    guard case .welcome(let welcome)? = await played.reply() else { throw TestClient.Unexpected(nil) }
+    #expect(welcome.hasAccounts && welcome.acceptedLengths == 6...20)
+    #expect(played.ends == 0)
+  }
+
+  @Test(arguments: [.unreachable(.notFile, path: "/x"), .unreachable(.keyLost, path: "/x")] as [StoreError])
+  func `A form is told at once what somebody must repair`(_ error: StoreError) async throws {
+    fixture.store.failure = error
+    let played = try ScriptedConnection(fixture)
+    played.send(TestClient.hello, 0)
+    #expect(await played.reply() == .unavailable(.store(error)))
+    #expect(played.ends == 1)
+  }
+
   // MARK: Secrets
 
   @Test(arguments: [true, false])
@@ -131,6 +156,8 @@ import Unix
       #expect(!current.isWiped)
       if leaves { played.arrive(.end) } else { played.send(.cancel, 2) }
       #expect(current.isWiped)
+      // and no deadline is left behind
+      #expect(played.loop.timers.next == nil)
     }
   }
 

@@ -92,13 +92,8 @@ import Unix
   // MARK: Turns
 
   /// Turns the loop, and lets the other work of the main actor run. Returns false if the condition never holds.
-  func turned(atMost turns: Int = 5_000, until isDone: () -> Bool) async -> Bool {
-    for _ in 0..<turns {
-      if isDone() { return true }
-      _ = loop.timers.add(after: .milliseconds(1)) { [loop] in loop.stop() }
-      _ = loop.run()
-      for _ in 0..<5 { await Task.yield() }
-    }
+  func turned(atMost turns: Int = 20_000, until isDone: () -> Bool) async -> Bool {
+    await loop.turn(until: isDone, atMost: turns)
     return isDone()
   }
 
