@@ -50,9 +50,8 @@ package enum Base64 {
   func decode(_ text: some StringProtocol, count: Int) -> [UInt8]? {
     guard text.utf8.count == (count * 8 + 5) / 6, isASCII(text.utf8) else { return nil }
     var bytes = [UInt8](repeating: 0, count: count)
-    var length = 0
     let result = text.withCString { base64 in
-      sodium_base642bin(&bytes, count, base64, text.utf8.count, nil, &length, nil, variant)
+      sodium_base642bin(&bytes, count, base64, text.utf8.count, nil, nil, nil, variant)
     }
     return result == 0 ? bytes : nil
   }

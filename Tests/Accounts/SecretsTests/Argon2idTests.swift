@@ -110,6 +110,13 @@ struct Argon2idTests {
     #expect(throws: HashingError.passwordWiped) { try cheap.verify(password, against: nil, spending: nil) }
   }
 
+  @Test func `No password is right where there is no hash, whatever is spent`() throws {
+    let password = try sealed("correct horse")
+    #expect(try !cheap.verify(password, against: nil, spending: nil))
+    #expect(try !cheap.verify(password, against: nil, spending: HashCost(memoryKiB: 128, passes: 2)))
+    #expect(try cheap.verify(password, against: cheap.hash(password), spending: nil))
+  }
+
   @Test("Too little memory for a hash is an error, not a wrong password")
   func outOfMemory() async {
     await #expect(processExitsWith: .success) {

@@ -71,13 +71,6 @@ struct GuardedTextLineTests {
     #expect(throws: LineError.inputOutput(errorNumber: EBADF)) { try GuardedText().readLine(from: -1) }
   }
 
-  @Test func `The end of input is the end, even if a signal interrupted an earlier call`() throws {
-    let (text, input) = (GuardedText(), try pipe(holding: Array("ab".utf8)))
-    errno = EINTR
-    try text.readLine(from: input)
-    #expect(string(text) == "ab")
-  }
-
   /// The reading end of a pipe with exactly these bytes.
   private func pipe(holding bytes: [UInt8]) throws -> Int32 {
     var ends: [Int32] = [-1, -1]

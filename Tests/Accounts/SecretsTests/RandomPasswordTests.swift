@@ -31,6 +31,11 @@ struct RandomPasswordTests {
     #expect(password.first != "-" && password.last != "-")
   }
 
+  @Test func `A hyphen stands behind each four, unless nothing follows it`() throws {
+    #expect(try text(length: 20...20).wholeMatch(of: /([a-z2-9]{4}-){3}[a-z2-9]{5}/) != nil)
+    #expect(try text(length: 21...21).wholeMatch(of: /([a-z2-9]{4}-){4}[a-z2-9]/) != nil)
+  }
+
   private func text(length: ClosedRange<Int>) throws -> String {
     let password = try #require(SealedPassword.random(length: length))
     return try #require(password.withUTF8 { String(decoding: $0, as: UTF8.self) })
