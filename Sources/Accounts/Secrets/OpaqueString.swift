@@ -8,7 +8,7 @@ internal import CUtf8proc
 /// knows it), because their normal form may still change.
 ///
 /// Beyond the profile, joiners, variation selectors, private use and old jamo are accepted, because people type emoji
-/// and Korean. See Decisions/0073-email-rule.md.
+/// and Korean, and a character that is refused later would lock its owner out.
 enum OpaqueString {
   private static let options = utf8proc_option_t(UTF8PROC_COMPOSE.rawValue | UTF8PROC_STABLE.rawValue)
 

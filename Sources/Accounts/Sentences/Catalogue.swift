@@ -1,7 +1,8 @@
 internal import CGettext
 internal import Synchronization
 
-/// The translations of the program's sentences, one file for each language. See Decisions/0049-gettext.md.
+/// The translations of the program's sentences, one file for each language. The domain and the store
+/// have codes in place of sentences, so all programs use the same ones.
 public enum Catalogue {
   static let name = "signin"
 

@@ -52,7 +52,7 @@ public enum AttemptReader: String, Sendable, Hashable, Codable {
 /// over all emails, a word may also be in the email.
 ///
 /// Upper and lower case are the same. A word also finds an outcome by its name in the user's language, and all failures by
-/// theirs, see Decisions/0049-gettext.md; and a date finds the attempts of that time.
+/// theirs; and a date finds the attempts of that time.
 public struct AttemptSearch: Sendable, Hashable {
   /// The words in the order typed, without whitespace and control characters.
   public let words: [String]

@@ -3,7 +3,7 @@ import Secrets
 
 /// The number of guesses that find a password, for an attacker who tries words, runs on the keyboard, repeats and dates
 /// first, alone and together: the idea of zxcvbn (Wheeler, USENIX Security 2016), with fewer patterns and no ranks of
-/// words. See Decisions/0168-strength.md.
+/// words. Bits of the alphabet would call `passwordpassword` strong, and zxcvbn's C library copies the password.
 ///
 /// All numbers are decimal logarithms. The password stays where it is: no byte of it is copied.
 struct PasswordGuesses {

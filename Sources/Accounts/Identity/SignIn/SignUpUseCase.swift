@@ -21,7 +21,7 @@ public enum SignUpOutcome: Sendable {
 
 /// Signs in by adding the account. A sign-up is an attempt like any other, charged before the answer, throttled and
 /// logged, because the answer reveals whether an email has an account. Where a sign-in asks for more than the password,
-/// only the account is added. See Decisions/0086-first-account.md.
+/// only the account is added. No wording hides the answer, because this program sends no mail.
 public struct SignUpUseCase: SigningUp {
   private let accounts: any AccountStore
   private let addAccount: AddAccountUseCase
