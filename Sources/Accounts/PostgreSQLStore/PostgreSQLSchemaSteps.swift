@@ -199,7 +199,7 @@ extension PostgreSQLSchema {
     REVOKE ALL ON FUNCTION signin.keep_partitions() FROM PUBLIC
     """
 
-  /// The key of the digests of unknown logins in the log. See Decisions/0165-unknown-logins.md.
+  /// The key of the digests of unknown logins in the log.
   static let loginKey = """
     CREATE TABLE signin.login_key (
       single boolean PRIMARY KEY CHECK (single),

@@ -5,7 +5,8 @@ import Store
 /// The words of a search that the full-text index looks up: those of three letters and more, because it knows trigrams.
 ///
 /// In a search over all emails, a word may also be in an email. The index of the emails finds those, and the index of the
-/// attempts their tags. A word in too many emails is not looked up. See Decisions/0134-search-over-everybody.md.
+/// attempts their tags. A word in too many emails is not looked up. An owner's search never asks the index of everybody:
+/// its time would tell about others' rows.
 struct IndexedWords: Sendable {
   /// The expressions of the index, one for each word.
   private var terms: [String] = []

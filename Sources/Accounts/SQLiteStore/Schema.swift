@@ -244,7 +244,7 @@ extension Schema {
     """
 
   /// The emails of the log, each once, and their index: a search over all emails finds the emails with a word there, and
-  /// then their attempts by tag. See Decisions/0134-search-over-everybody.md.
+  /// then their attempts by tag.
   static let emailsOfLog = """
     CREATE TABLE attempt_email (
       id INTEGER PRIMARY KEY,
@@ -285,7 +285,7 @@ extension Schema {
     ALTER TABLE throttle_pending ADD COLUMN process TEXT;  -- see ProcessIdentity; NULL if unknown
     """
 
-  /// The key by which logins that nobody has are named in the log. See Decisions/0165-unknown-logins.md.
+  /// The key by which logins that nobody has are named in the log.
   static let loginKey = """
     CREATE TABLE login_key (
       only INTEGER PRIMARY KEY CHECK (only = 1),

@@ -1,6 +1,6 @@
 internal import CSodium
 
-/// The key of a store for the digests of unknown logins. See Decisions/0165-unknown-logins.md.
+/// The key of a store for the digests of unknown logins, which may be passwords in the wrong field.
 public struct LoginKey: Sendable, Hashable {
   /// The number of bytes in a key.
   public static let byteCount = 32

@@ -6,7 +6,7 @@ import Settings
 import Sentences
 
 /// `signin-postgresql --copy FILE STORE`: copies a store from a file into the empty tables of a database. Their owner runs
-/// it. See Decisions/0148-one-transaction-at-the-end.md.
+/// it.
 enum Copy {
   static func perform(_ arguments: [String]) throws(Failure) {
     guard arguments.count == 2 else {

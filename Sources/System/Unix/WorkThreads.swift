@@ -5,7 +5,8 @@ internal import Synchronization
 /// executor, with every `nonisolated` function that it calls.
 ///
 /// They take the place of libdispatch's pool. After its first use, libdispatch wakes the process every second to check
-/// whether it needs more threads. These threads sleep until there is work. See Decisions/0118-service.md.
+/// whether it needs more threads; where the system gives none, it retries for ever on the main thread. These threads
+/// sleep until there is work.
 public final class WorkThreads: TaskExecutor {
   private let queue = WorkQueue()
   private let count: Int
@@ -40,7 +41,7 @@ private final class WorkQueue: Sendable {
 
   private let waiting = Mutex<[Work]>([])
   // A semaphore must not move, and is safe to use from all threads. Unlike a condition variable, it reports a failed
-  // wake-up. See Decisions/0156-no-libdispatch-in-the-form.md.
+  // wake-up.
   private nonisolated(unsafe) let count = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
 
   init() {

@@ -55,7 +55,9 @@ public protocol ReadingAccount: Sendable {
 }
 
 /// A change of an account that its owner makes in a conversation, which asks for the password first, and for the code of
-/// the second step if there is one. See Decisions/0180-confirmed-for-five-minutes.md.
+/// the second step if there is one. Then further changes ask for neither for five minutes: to ask each time trains people
+/// to type passwords, to ask once for a session leaves an unattended terminal open. A link always asks, because it opens
+/// another way in.
 public enum OwnChange: Sendable, Hashable {
   /// Sets up two-step sign-in, or replaces it.
   case setUpSecondStep

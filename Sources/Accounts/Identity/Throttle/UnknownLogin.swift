@@ -2,10 +2,11 @@ public import Secrets
 
 extension EmailAddress {
   /// The address that stands for a login that nobody has, in the log and in the throttle: `unknown@` and 16 hexadecimal
-  /// digits. People type their passwords where their name belongs, so no store keeps such a login in clear.
+  /// digits. People type their passwords where their name belongs (linux-pam #559, systemd #24343), so no store keeps such
+  /// a login in clear. Who has the whole store can guess against the digits.
   ///
-  /// The same login gets the same address, so a run of attempts can be seen and slowed down. Nobody can have it: a domain
-  /// has two labels (see ``isValid(utf8:)``). See Decisions/0165-unknown-logins.md.
+  /// The same login gets the same address, so a run of attempts can be seen and slowed down; no record at all would hide
+  /// it. Nobody can have it: a domain has two labels (see ``isValid(utf8:)``).
   public init(unknown login: EmailAddress, by key: LoginKey) {
     self.init(valid: Self.unknownName + key.digest(of: login.key))
   }

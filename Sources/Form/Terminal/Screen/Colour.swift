@@ -5,7 +5,9 @@ public nonisolated enum Colour: Hashable, Sendable {
   /// An entry of the palette: 0 to 7 plain, 8 to 15 bright, 16 to 231 a cube of 6 x 6 x 6, 232 to 255 grays.
   /// A terminal with fewer colours shows the nearest one that it has.
   case palette(UInt8)
-  /// A mix of red, green and blue, each from 0 to 255. A terminal shows the nearest entry of its palette.
+  /// A mix of red, green and blue, each from 0 to 255. A terminal shows the nearest entry of its palette, in true colour
+  /// too: ncurses mixes colours only for descriptions such as xterm-direct, which few machines have, and to redefine the
+  /// palette would change the user's other windows.
   case rgb(UInt8, UInt8, UInt8)
 
   /// The palette number, if there is one.

@@ -4,7 +4,8 @@ internal import Glibc
 ///
 /// Every folder of the path must belong to root and be writable by root alone, so no other user can replace the socket,
 /// neither while this program looks nor later. The last folder must not even be sticky: any user could add a socket
-/// there. The server must be root or the owner of the socket. See Decisions/0120-which-service.md.
+/// there. The server must be root or the owner of the socket. Otherwise another user could collect passwords, and let
+/// anybody through a gate. The user's own folders don't count either: a gate must not trust what its uid can change.
 public struct ServiceSocket: Sendable {
   /// The reason why there is no connection.
   public enum Refusal: Error, Hashable {
