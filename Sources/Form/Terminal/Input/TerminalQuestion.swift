@@ -1,6 +1,6 @@
 /// The questions for the terminal's background (xterm's OSC 11) and for the width of characters that are ambiguous, behind them
-/// one for its kind (DA1), which nearly every terminal answers. So the last answer says that there will be no other one. See
-/// Decisions/0170-ask-for-the-background.md.
+/// one for its kind (DA1), which nearly every terminal answers. So the last answer says that there will be no other one. Nearly
+/// no terminal sets `COLORFGBG`, and the theme `dark` on white had contrasts from 2.2:1.
 public nonisolated enum TerminalQuestion {
   /// The bytes of the questions.
   /// - Parameters:
