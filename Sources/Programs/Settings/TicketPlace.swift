@@ -121,7 +121,8 @@ package struct TicketPlace: Sendable {
       case .file(let path):
         var status = stat()
         guard stat(path, &status) == 0 else { throw .noStore }
-        return [UInt64(status.st_dev), UInt64(status.st_ino)].map { String($0, radix: 16) + "-" }.joined() + terminal
+        let (device, file) = (UInt64(status.st_dev), UInt64(status.st_ino))
+        return String(device, radix: 16) + "-" + String(file, radix: 16) + "-" + terminal
       case .postgreSQL(let place): return try "postgresql-" + Self.digits(of: place) + "-" + terminal
       case .service(let socket): return try "service-" + Self.digits(of: socket) + "-" + terminal
       }

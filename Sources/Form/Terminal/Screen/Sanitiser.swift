@@ -43,6 +43,7 @@ public nonisolated enum Sanitiser {
   /// Returns `text` as a frame would show it, with as many marks over a character as a cell holds. For output without a
   /// screen.
   public static func cleaned(_ text: String) -> String {
+    if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return text }
     var clean = String.UnicodeScalarView()
     var marks = 0
     for scalar in text.unicodeScalars {

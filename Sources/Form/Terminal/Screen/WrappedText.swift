@@ -2,16 +2,19 @@
 /// written without blanks. A line break in it is kept.
 public nonisolated func wrapped(_ text: String, columns: Int) -> [String] {
   guard columns > 0 else { return [] }
-  let parts = text.split(separator: "\n", omittingEmptySubsequences: false)
-  guard parts.count == 1 else {
-    return parts.flatMap { $0.isEmpty ? [""] : wrapped(String($0), columns: columns) }
+  if text.utf8.contains(UInt8(ascii: "\n")) {
+    return text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      .flatMap { $0.isEmpty ? [""] : wrapped(String(Substring($0)), columns: columns) }
   }
   var lines: [String] = []
   var line = ""
+  var filled = 0
   for (word, isApart) in words(of: text) {
-    let joined = line.isEmpty ? word : isApart ? line + " " + word : line + word
-    if TextWidth.columns(of: joined) <= columns {
-      line = joined
+    let blank = isApart && !line.isEmpty ? " " : ""
+    let added = blank.utf8.count + TextWidth.columns(of: word)
+    if filled + added <= columns {
+      line += blank + word
+      filled += added
       continue
     }
     if !line.isEmpty { lines.append(line) }
@@ -24,6 +27,7 @@ public nonisolated func wrapped(_ text: String, columns: Int) -> [String] {
       head = longestPrefix(of: rest, columns: columns)
     }
     line = String(rest)
+    filled = TextWidth.columns(of: line)
   }
   if !line.isEmpty { lines.append(line) }
   return lines
@@ -33,7 +37,8 @@ public nonisolated func wrapped(_ text: String, columns: Int) -> [String] {
 /// character is a part of its own. Marks that must not begin a line stay with the character before them, marks that
 /// must not end one with the character after them (JIS X 4051).
 private nonisolated func words(of text: String) -> [(word: String, isApart: Bool)] {
-  text.split(separator: " ").flatMap { part in
+  text.utf8.split(separator: UInt8(ascii: " ")).flatMap { part in
+    let part = Substring(part)
     // Most words are ASCII, and such a word is one part.
     if part.utf8.allSatisfy({ $0 < 0x80 }) { return [(String(part), true)] }
     var words: [(word: String, isApart: Bool)] = []
