@@ -32,9 +32,9 @@ private func filled(_ sentence: String, _ values: [String: String]) -> String {
   var text = ""
   var rest = sentence[...]
   while let opening = rest.firstIndex(of: "{"), let closing = rest[opening...].firstIndex(of: "}") {
-    text += rest[..<opening]
+    text += String(rest[..<opening])
     text += values[String(rest[rest.index(after: opening)..<closing])] ?? String(rest[opening...closing])
     rest = rest[rest.index(after: closing)...]
   }
-  return text + rest
+  return text + String(rest)
 }
