@@ -9,7 +9,7 @@ package struct ServeCommand: ParsableCommand {
     "A service manager gives the sockets and the folder; without one, the options do. Settings come from "
       + "/etc/signin/service.toml. See man signin-serve.",
     examples: "signin serve --check",
-    "signin serve --listen /run/signin/signin.sock --state /var/lib/signin")
+    "signin serve --state /var/lib/signin")
 
   @Option(
     help: ArgumentHelp("The socket for people (/run/signin/signin.sock).", valueName: "path"), completion: .file())
