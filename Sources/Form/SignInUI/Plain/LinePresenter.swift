@@ -51,7 +51,7 @@ public final class LinePresenter: ScenePresenter {
   public func copy(_ text: String) {}
 
   public func announce(_ message: Message) {
-    for line in message.text.split(separator: "\n") { device.writeLine(String(line)) }
+    for line in message.lines.split(separator: "\n") { device.writeLine(String(line)) }
   }
 
   private func makeView(of scene: PresentedScene) -> any PlainView {
@@ -102,3 +102,14 @@ protocol LineDevice: AnyObject {
 }
 
 extension LineTerminal: LineDevice {}
+
+extension Message {
+  /// The message without keys of the screen: line by line, answers are letters.
+  fileprivate var lines: String {
+    switch self {
+    case .accountCreated: translated("Welcome! Your account is ready.")
+    case .passwordEnds(let days, _): Message.passwordEnds(days: days, isChangeable: false).text
+    default: text
+    }
+  }
+}

@@ -50,6 +50,14 @@ struct LinePresenterTests {
     #expect(script.heard() == ["Wrong user name or password.", "Password: (unseen)"])
   }
 
+  @Test func `What is announced names no key, because answers are letters`() {
+    let script = PlainScript(.signIn(email: nil), allowsSignUp: false)
+    _ = script.heard()
+    script.presenter.announce(.accountCreated)
+    script.presenter.announce(.passwordEnds(days: 1, isChangeable: true))
+    #expect(script.heard() == ["Welcome! Your account is ready.", "Your password expires in 1 day."])
+  }
+
   @Test("An invalid line gets the form's message once, and is asked for again")
   func rules() {
     let script = PlainScript(.signIn(email: nil), allowsSignUp: false)
