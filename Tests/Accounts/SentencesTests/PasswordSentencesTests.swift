@@ -6,7 +6,7 @@ import Testing
 @testable import Secrets
 
 @Suite("Sentences about secrets")
-struct SecretSentencesTests {
+struct PasswordSentencesTests {
   @Test(
     "An unusable password is reported without quoting it",
     arguments: [
