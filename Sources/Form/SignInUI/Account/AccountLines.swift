@@ -1,6 +1,7 @@
 import SSHKeys
 import Sentences
 import SignIn
+import Signals
 import Terminal
 
 /// The lines of the account page, from what its view model says.
@@ -100,6 +101,30 @@ struct AccountLines {
   }
 
   private func text(_ message: Message?) -> String { message?.text ?? "…" }
+}
+
+/// A view of the account.
+protocol ShowingAccount: AnyObject {
+  var lines: AccountLines { get set }
+}
+
+extension ShowingAccount {
+  /// Keeps the lines as the view models say.
+  func bindLines(
+    _ account: any AccountViewModelOutputs, _ activity: any ActivityViewModelOutputs, in bag: DisposeBag
+  ) {
+    account.sessionMessage.bind(to: Binder(self) { $0.lines.session = $1 }).disposed(by: bag)
+    account.twoStepMessage.bind(to: Binder(self) { $0.lines.twoStep = $1 }).disposed(by: bag)
+    account.passwordMessage.bind(to: Binder(self) { $0.lines.password = $1 }).disposed(by: bag)
+    account.otherSessionsMessage.bind(to: Binder(self) { $0.lines.otherSessions = $1 }).disposed(by: bag)
+    account.sessions.bind(to: Binder(self) { $0.lines.rows = $1 }).disposed(by: bag)
+    account.keysMessage.bind(to: Binder(self) { $0.lines.keysMessage = $1 }).disposed(by: bag)
+    account.keys.bind(to: Binder(self) { $0.lines.keys = $1 }).disposed(by: bag)
+    account.isTwoStepOn.bind(to: Binder(self) { $0.lines.isTwoStepOn = $1 }).disposed(by: bag)
+    account.isPasswordOffered.bind(to: Binder(self) { $0.lines.isPasswordOffered = $1 }).disposed(by: bag)
+    activity.lastSignInMessage.bind(to: Binder(self) { $0.lines.lastSignIn = $1 }).disposed(by: bag)
+    activity.failuresMessage.bind(to: Binder(self) { $0.lines.failures = $1 }).disposed(by: bag)
+  }
 }
 
 extension KeyRow {

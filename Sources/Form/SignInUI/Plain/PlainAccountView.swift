@@ -6,12 +6,12 @@ import Signals
 import Terminal
 
 /// The account page as a dialogue: says the account, then asks what to do. An empty line leaves.
-final class PlainAccountView: PlainView {
+final class PlainAccountView: PlainView, ShowingAccount {
   let form: PlainForm
   private let inputs: any AccountViewModelInputs
   private let choice = PlainQuestion(translated("What to do? ? lists the answers, Enter leaves"), isSecret: false)
   private let answer = PlainQuestion(translated("Do it? (y/n)"), isSecret: false)
-  private var lines = AccountLines()
+  var lines = AccountLines()
   private var activity: [ActivityRow] = []
   private let glyphs = Glyphs.ascii
   private let bag = DisposeBag()
@@ -54,21 +54,9 @@ final class PlainAccountView: PlainView {
     form.didCancel = inputs.didTapDismiss
     form.writeLine(translated("Signed in as {email}", ["email": email]))
     activity.outputs.rows.bind(to: Binder(self) { $0.activity = $1 }).disposed(by: bag)
-    activity.outputs.lastSignInMessage.bind(to: Binder(self) { $0.lines.lastSignIn = $1 }).disposed(by: bag)
-    activity.outputs.failuresMessage.bind(to: Binder(self) { $0.lines.failures = $1 }).disposed(by: bag)
-    outputs.isTwoStepOn.bind(to: Binder(self) { $0.lines.isTwoStepOn = $1 }).disposed(by: bag)
-    outputs.isPasswordOffered.bind(to: Binder(self) { $0.lines.isPasswordOffered = $1 }).disposed(by: bag)
-    outputs.keysMessage.bind(to: Binder(self) { $0.lines.keysMessage = $1 }).disposed(by: bag)
-    outputs.keys.bind(to: Binder(self) { $0.lines.keys = $1 }).disposed(by: bag)
-    outputs.sessions.bind(to: Binder(self) { $0.lines.rows = $1 }).disposed(by: bag)
-    outputs.otherSessionsMessage.bind(to: Binder(self) { $0.lines.otherSessions = $1 }).disposed(by: bag)
+    bindLines(outputs, activity.outputs, in: bag)
     Signal.combineLatest(outputs.sessionMessage, outputs.twoStepMessage, outputs.passwordMessage)
-      .bind(
-        to: Binder(self) { view, account in
-          (view.lines.session, view.lines.twoStep, view.lines.password) = account
-          if account.0 != nil && account.1 != nil && account.2 != nil { view.writeAccount() }
-        }
-      ).disposed(by: bag)
+      .bind(to: Binder(self) { if $1.0 != nil && $1.1 != nil && $1.2 != nil { $0.writeAccount() } }).disposed(by: bag)
     outputs.errorMessage.bind(
       to: Binder(self) { view, message in
         guard let message else { return }

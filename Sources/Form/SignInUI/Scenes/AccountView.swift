@@ -5,7 +5,7 @@ import Terminal
 
 /// The account page on the screen. Where there are rows enough, the account stands above the list of activity; Tab leads to
 /// the whole page, with the other sessions, and back. On small screens each of both has the screen.
-final class AccountView: SceneView {
+final class AccountView: SceneView, ShowingAccount {
   /// The rows that the account and the list need together.
   private static let roomy = 22
   /// The rows that the list needs below the whole page.
@@ -20,7 +20,7 @@ final class AccountView: SceneView {
     }
   }
   private let page: AccountPage
-  private var lines = AccountLines() { didSet { layOut() } }
+  var lines = AccountLines() { didSet { layOut() } }
   private var problem: String? { didSet { layOut() } }
   private var question: Message? { didSet { needsAll = true } }
   /// What the account doesn't have.
@@ -59,23 +59,13 @@ final class AccountView: SceneView {
 
   private func bindOutputs() {
     let outputs = viewModel.outputs
-    outputs.sessionMessage.bind(to: Binder(self) { $0.lines.session = $1 }).disposed(by: bag)
-    outputs.twoStepMessage.bind(to: Binder(self) { $0.lines.twoStep = $1 }).disposed(by: bag)
-    outputs.passwordMessage.bind(to: Binder(self) { $0.lines.password = $1 }).disposed(by: bag)
-    outputs.otherSessionsMessage.bind(to: Binder(self) { $0.lines.otherSessions = $1 }).disposed(by: bag)
-    outputs.sessions.bind(to: Binder(self) { $0.lines.rows = $1 }).disposed(by: bag)
-    outputs.keysMessage.bind(to: Binder(self) { $0.lines.keysMessage = $1 }).disposed(by: bag)
-    outputs.keys.bind(to: Binder(self) { $0.lines.keys = $1 }).disposed(by: bag)
-    outputs.isTwoStepOn.bind(to: Binder(self) { $0.lines.isTwoStepOn = $1 }).disposed(by: bag)
+    bindLines(outputs, activity.viewModel.outputs, in: bag)
     outputs.isPasswordOffered.bind(to: Binder(self) { $0.offer(password: $1) }).disposed(by: bag)
     outputs.errorMessage.bind(to: Binder(self) { $0.problem = $1?.text }).disposed(by: bag)
     outputs.question.bind(to: Binder(self) { $0.question = $1 }).disposed(by: bag)
-    activity.viewModel.outputs.lastSignInMessage.bind(to: Binder(self) { $0.lines.lastSignIn = $1 }).disposed(by: bag)
-    activity.viewModel.outputs.failuresMessage.bind(to: Binder(self) { $0.lines.failures = $1 }).disposed(by: bag)
   }
 
   private func offer(password isOffered: Bool) {
-    lines.isPasswordOffered = isOffered
     missing = isOffered ? [] : [.changePassword]
     if !viewModel.outputs.isLinkOffered { missing.insert(.link) }
     activity.missing = missing
