@@ -2,7 +2,7 @@ public import Secrets
 
 /// Adds the accounts of a file, for an administrator. They are added in one step at the very end, so an interrupted
 /// import adds all of them or none, and nobody waits for a transaction while passwords are hashed. Until then they are in
-/// memory, some 300 bytes each.
+/// memory, some 380 bytes each.
 ///
 /// Checking is quick, and hashing passwords is not. So a file that can be read twice is checked as a whole before the
 /// first password is hashed. Passwords of existing accounts are never hashed.
