@@ -41,17 +41,16 @@ final class PlayedServer: @unchecked Sendable {
     Thread.detachNewThread { [weak self] in
       while true {
         let client = accept(descriptor, nil, nil)
-        guard client >= 0 else { return }
+        guard client >= 0 else { break }
         self?.serve(client, manner)
         close(client)
       }
+      close(descriptor)
     }
   }
 
-  deinit {
-    shutdown(descriptor, Int32(SHUT_RDWR))
-    close(descriptor)
-  }
+  // The thread closes it: before that, it could take connections of whoever gets the number of a closed descriptor.
+  deinit { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
   /// The requests that came, whole.
   var requests: [String] { lock.withLock { received } }

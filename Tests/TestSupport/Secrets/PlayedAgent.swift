@@ -54,7 +54,7 @@ public final class PlayedAgent: Sendable {
     Thread.detachNewThread { [listener, weak self] in
       while true {
         let connection = accept(listener, nil, nil)
-        guard connection >= 0 else { return }
+        guard connection >= 0 else { break }
         self?.state.withLock { $0.connections += 1 }
         Thread.detachNewThread { [weak self] in
           while let message = Self.receive(connection), let answer = self?.answer(to: message) {
@@ -68,13 +68,12 @@ public final class PlayedAgent: Sendable {
           close(connection)
         }
       }
+      close(listener)
     }
   }
 
-  deinit {
-    shutdown(listener, Int32(SHUT_RDWR))
-    close(listener)
-  }
+  // The thread closes it: before that, it could take connections of whoever gets the number of a closed descriptor.
+  deinit { shutdown(listener, Int32(SHUT_RDWR)) }
 
   /// Behaves in another way from now on.
   public func behave(_ behaviour: Behaviour) { state.withLock { $0.behaviour = behaviour } }
