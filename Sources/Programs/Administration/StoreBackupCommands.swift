@@ -17,7 +17,7 @@ struct BackUpStoreCommand: Subcommand {
   @Argument(help: ArgumentHelp("The new file, in a folder of yours.", valueName: "file"), completion: .file())
   var file: String
 
-  @Flag(help: "Also copy the key of second steps, to <file>.key.")
+  @Flag(help: "Also copy the sealing key, to <file>.key.")
   var withKey = false
 
   @OptionGroup var options: SubcommandOptions
@@ -94,10 +94,10 @@ struct RestoreStoreCommand: Subcommand {
   }
 }
 
-/// `signin store key rotate`: replaces the key of second steps.
+/// `signin store key rotate`: replaces the sealing key.
 struct RotateKeyCommand: Subcommand {
   static let configuration = CommandConfiguration(
-    "rotate", "Replace the key of second steps, while people sign in.",
+    "rotate", "Replace the sealing key, while people sign in.",
     "All secrets are sealed again with a new key; until then both keys work. After a break the same command goes on. "
       + "A backup from before needs the former key. For PostgreSQL run it twice, and copy the file of the key to all "
       + "hosts after each run.",

@@ -6,7 +6,7 @@ import SQLiteStore
 import Settings
 import Sentences
 
-/// `signin-postgresql --rotate-key STORE [FILE]`: replaces the key of second steps, for `signin store key rotate`.
+/// `signin-postgresql --rotate-key STORE [FILE]`: replaces the sealing key, for `signin store key rotate`.
 ///
 /// Each host has a copy of the key, so this takes two runs. The first one puts a new key before the old one. Once an
 /// administrator has copied the file to all hosts, the second one seals with the new key, and removes the old one.

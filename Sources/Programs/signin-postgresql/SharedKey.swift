@@ -3,7 +3,7 @@ import Identity
 import SQLiteStore
 import Secrets
 
-/// The key of the second steps where many machines share a store: all have the same file, and none makes one. See
+/// The sealing key where many machines share a store: all have the same file, and none makes one. See
 /// Decisions/0106-sealing-key.md.
 struct SharedKey: SealingKeySource {
   let file: SealingKeyFile

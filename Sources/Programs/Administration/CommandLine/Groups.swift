@@ -41,7 +41,7 @@ struct StoreCommand: ParsableCommand {
 /// `signin store key …`
 struct KeyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    group: "key", in: "store", "Manage the key of second steps.", of: Self.self, [RotateKeyCommand.self])
+    group: "key", in: "store", "Manage the sealing key.", of: Self.self, [RotateKeyCommand.self])
 }
 
 /// `signin config …`
