@@ -239,11 +239,14 @@ import Workers
   /// A loop whose timers ``skip(_:)`` makes due.
   func loop() -> RunLoop { RunLoop(signals: -1) { [ahead] in Timers.now + ahead.duration } }
 
+  /// A loop whose timers only ``skip(_:)`` makes due.
+  func stillLoop() -> RunLoop { RunLoop(signals: -1) { [ahead] in ahead.duration } }
+
   /// Makes the timers of its loops due that would be due after that time. All tests share the main actor, so a short deadline
   /// would pass before the test has done what it is for.
   func skip(_ duration: Duration) { ahead.duration += duration }
 
-  /// How far the timers are ahead of the machine's clock.
+  /// How far the timers are ahead.
   private final class Ahead {
     var duration = Duration.zero
   }

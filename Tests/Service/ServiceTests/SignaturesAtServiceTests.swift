@@ -67,7 +67,7 @@ struct SignaturesAtServiceTests {
   func alike() async throws {
     // given an account with a key, one without, and an email without an account
     let bob = email("bob@lovelace.example")
-    let signedUp = await try Self.form(of: 1003, at: service, as: bob).converse(.signUp, Self.password)
+    let signedUp = try await Self.form(of: 1003, at: service, as: bob).converse(.signUp, Self.password)
     guard case .signedIn? = signedUp else { throw PlayedService.Unwelcome() }
     // when each is tried with a wrong password, typed before or when it is asked for
     var replies: [[[UInt8]]] = []

@@ -11,6 +11,17 @@ extension RunLoop {
     }
   }
 
+  /// The same for a loop whose clock stands: each turn takes only the events that are there.
+  @MainActor public func step(until isDone: () -> Bool, atMost turns: Int = 20_000) async {
+    for _ in 0..<turns {
+      afterEvents { [self] in stop() }
+      _ = run()
+      if isDone() { return }
+      // What other threads do takes time.
+      try? await Task.sleep(for: .milliseconds(1))
+    }
+  }
+
   /// Turns until the task is done. Nil if it never is.
   @MainActor public func value<Value: Sendable>(of task: Task<Value, Never>) async -> Value? {
     var value: Value?
