@@ -33,15 +33,18 @@ enum SignInLineByLine {
     let navigator = Navigator(composition.dependencies(scheduler), presenter)
     // Ask nothing before the form is known: with a screen reader, the user would hear both forms. A later
     // welcome, of a service that was started again, changes nothing.
-    composition.onWelcome = { [unowned navigator, unowned composition] welcome in
+    composition.onWelcome = { [weak navigator, unowned composition] welcome in
       (composition.onWelcome, composition.onFault) = ({ _ in }, {})
-      guard welcome.hasNobody else { return navigator.transition(to: .signIn(email: nil)) }
-      navigator.didFindNoAccounts(allowsSignUp: welcome.signUp != nil)
+      if welcome.hasNobody {
+        navigator?.didFindNoAccounts(allowsSignUp: welcome.signUp != nil)
+      } else {
+        navigator?.transition(to: .signIn(email: nil))
+      }
     }
-    composition.onFault = { [unowned navigator, unowned composition] in
+    composition.onFault = { [weak navigator, unowned composition] in
       (composition.onWelcome, composition.onFault) = ({ _ in }, {})
       // A reason needs a form that says it, and each answer connects again.
-      navigator.transition(to: .signIn(email: nil))
+      navigator?.transition(to: .signIn(email: nil))
     }
     if composition.isLock {
       composition.onFault = {}
@@ -54,7 +57,7 @@ enum SignInLineByLine {
     }
     composition.onSessionEnd = { [weak navigator] in navigator?.didLoseSession(to: $0) }
     defer { composition.onSessionEnd = nil }
-    composition.onRefusal = { [unowned navigator] in navigator.didFail($0) }
+    composition.onRefusal = { [weak navigator] in navigator?.didFail($0) }
     composition.start()
     let ending = presenter.run(navigator, on: terminal)
     composition.parting = navigator.parting

@@ -102,14 +102,14 @@ enum SignInOnScreen {
     let navigator = Navigator(composition.dependencies(scheduler), presenter)
     let hasForm = composition.hasStore || composition.isLock || composition.logins != .email
     navigator.transition(to: here.map { .account($0) } ?? (hasForm ? .signIn(email: nil) : .signUp(email: nil)))
-    composition.onWelcome = { [unowned navigator, isLock = composition.isLock] in
-      if $0.hasNobody && !isLock { navigator.didFindNoAccounts(allowsSignUp: $0.signUp != nil) }
-      if $0.approval != nil { navigator.didFindOnlyProvider() }
+    // A service may say welcome once more, or end the session, when there is no form any more.
+    composition.onWelcome = { [weak navigator, isLock = composition.isLock] in
+      if $0.hasNobody && !isLock { navigator?.didFindNoAccounts(allowsSignUp: $0.signUp != nil) }
+      navigator?.didLearnProviders()
     }
     composition.onSessionEnd = { [weak navigator] in navigator?.didLoseSession(to: $0) }
-    // The session may end while it is signed out, when there is no form any more.
     defer { composition.onSessionEnd = nil }
-    composition.onRefusal = { [unowned navigator] in navigator.didFail($0) }
+    composition.onRefusal = { [weak navigator] in navigator?.didFail($0) }
     // The first frame comes first.
     session.loop.afterTurn { composition.start() }
     let depth = session.colours

@@ -14,12 +14,15 @@ struct StatementCountTests {
   @Test("are no more than the operation needs")
   func counted() async throws {
     // Given a store with an account, whose statements are compiled
-    let store = SQLiteStore.inMemory()
+    let clock = ManualClock()
+    let store = SQLiteStore.inMemory(clock: clock)
     let account = try await store.newAccount(ann)
     let statements = try store.noteStatements()
     func count(_ body: () async throws -> Void) async throws -> Int {
       try await body()
       statements.clear()
+      // A second success in the same millisecond would write nothing new.
+      clock.advance(by: .milliseconds(1))
       try await body()
       return statements.all.count
     }

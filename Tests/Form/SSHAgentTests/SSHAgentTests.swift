@@ -78,7 +78,7 @@ struct SSHAgentTests {
       let added = try await home.run("ssh-add", [file], environment: ["SSH_AUTH_SOCK": path])
       #expect(added.ending == .exited(0), "\(added.errors)")
     }
-    let agent = SSHAgent(at: path, loop)
+    let agent = agent(path)
     // when
     let listing = Task { (try? await agent.keys()) ?? [] }
     let listed = try #require(await loop.value(of: listing))
@@ -107,7 +107,7 @@ struct SSHAgentTests {
   func securityKey(type: String) async throws {
     let real = try await RealAgent(in: home)
     try await real.add(try await real.makeKey(type, named: "ring"))
-    let agent = SSHAgent(at: real.path, loop)
+    let agent = agent(real.path)
     let listing = Task { (try? await agent.keys()) ?? [] }
     let line = try #require(await loop.value(of: listing)?.first)
     #expect(line.key.kind.shortName == type.uppercased())
@@ -146,7 +146,7 @@ struct SSHAgentTests {
     try await real.add(file, options.contains("-h") ? ["-H", home.path("known")] + options : options)
     try real.owner(owner)
     // when
-    let agent = SSHAgent(at: real.path, loop)
+    let agent = agent(real.path)
     let listing = Task { (try? await agent.keys()) ?? [] }
     let key = try #require(await loop.value(of: listing)?.first).key
     let signing = Task { () async -> AgentFault? in
@@ -216,7 +216,7 @@ struct SSHAgentTests {
   @Test("is given up at once when the task is cancelled")
   func cancelled() async throws {
     let played = try played(.waiting)
-    let (agent, key) = (SSHAgent(at: home.path("agent"), loop), keys[0].publicKey)
+    let (agent, key) = (agent(), keys[0].publicKey)
     var fault: AgentFault?
     let signing = Task {
       do throws(AgentFault) {

@@ -15,6 +15,8 @@ final class Play {
   let scheduler = TestScheduler()
   let logins = Property(LoginKind.email)
   let queue = Relay<Int>()
+  /// Whether people sign in by the approval only.
+  let isOnlyProvider: Property<Bool>
   let navigator: Navigator
   private let presenter: ScreenPresenter
   private var frame: Frame
@@ -33,6 +35,7 @@ final class Play {
     approval: ApprovalProvider? = nil, isOnlyProvider: Bool = false, agent: (any KeyAgent)? = nil,
     heading: (any Scheduler) -> FormHeading = { _ in FormHeading() }
   ) {
+    self.isOnlyProvider = Property(isOnlyProvider)
     frame = Frame(size: Size(columns: columns, rows: rows))
     presenter = ScreenPresenter(Look(theme: theme, glyphs: glyphs, hasColours: hasColours), heading(scheduler))
     var accounts = Accounts.sample(
@@ -53,7 +56,7 @@ final class Play {
     dependencies.saveCodes = saveCodes
     dependencies.discardCodes = discardCodes
     dependencies.idleSeconds = idleSeconds
-    dependencies.onlyProvider = { isOnlyProvider ? approval : nil }
+    dependencies.onlyProvider = { [isOnlyProvider = self.isOnlyProvider] in isOnlyProvider.value ? approval : nil }
     navigator = Navigator(dependencies, presenter)
     presenter.write = { [unowned self] in written += $0 }
     presenter.resize(to: frame.size)

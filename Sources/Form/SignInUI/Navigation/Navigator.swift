@@ -15,6 +15,8 @@ public final class Navigator {
   private let dependencies: SceneDependencies
   private let presenter: any ScenePresenter
   private var scene: Scene?
+  /// The only provider, if the latest sign-in form has no fields for that reason.
+  private var providerOnShow: ApprovalProvider?
   /// The scene that Esc leads back to from the form for a new account; nil if Esc ends the program.
   private var sceneBefore: Scene?
   /// The account that Esc leads back to from the sign-in form of somebody else; nil if Esc ends the program.
@@ -71,7 +73,8 @@ public final class Navigator {
     if let remembersEmail { settings.remembersEmail = remembersEmail }
     settings.rememberedProvider = dependencies.memory?.provider
     settings.failure = failure
-    if let provider = dependencies.onlyProvider() { return showProvider(provider, settings) }
+    providerOnShow = dependencies.onlyProvider()
+    if let provider = providerOnShow { return showProvider(provider, settings) }
     let viewModel = SignInViewModel(accounts, settings, on: scheduler)
     let outputs = show(.signIn(viewModel, offersToRemember: dependencies.memory != nil), viewModel.outputs)
     on(outputs.signedIn) { $0.didSignIn($1.user, remembering: $1.isRemembering) }
@@ -213,9 +216,10 @@ public final class Navigator {
     }
   }
 
-  /// People can sign in at another provider only: shows the form for that.
-  public func didFindOnlyProvider() {
-    if case .signIn(let email) = scene { transition(to: .signIn(email: email)) }
+  /// A welcome has said where people sign in: shows the form for that. If it is on show, what was typed stays.
+  public func didLearnProviders() {
+    guard case .signIn(let email) = scene, dependencies.onlyProvider() != providerOnShow else { return }
+    transition(to: .signIn(email: email))
   }
 
   /// The session of the user who is signed in has ended: shows the sign-in form.

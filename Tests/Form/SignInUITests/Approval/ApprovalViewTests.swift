@@ -187,6 +187,21 @@ struct ApprovalViewTests {
     #expect(play.screen.contains("Esc cancel"))
   }
 
+  @Test("A welcome takes away what was typed before it only if the provider turns out to be the only way in")
+  func welcomed() async {
+    // given
+    let play = Play(.signIn(email: nil), allowsSignUp: false, approval: .sample)
+    play.type("ada@corp.example")
+    // when
+    play.navigator.didLearnProviders()
+    // then
+    #expect(play.screen.contains("ada@corp.example"))
+    // and
+    play.isOnlyProvider.send(true)
+    play.navigator.didLearnProviders()
+    #expect(play.screen.contains("Sign in with Example Corp") && !play.screen.contains("ada@corp.example"))
+  }
+
   @Test("Where the provider is the only way in, there is a button and no field")
   func only() async {
     let script = ScriptedConversation()
