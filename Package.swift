@@ -352,6 +352,6 @@ if let names = Context.environment["SIGNIN_TESTS"]?.split(separator: " ") {
 }
 
 // Tests are optimised builds of the modules. The optimiser would take longer over the tests' own code than over all sources.
-for target in package.targets where target.type == .test || target.name == "TestSupport" {
+for target in package.targets where target.type == .test {
   target.swiftSettings?.append(.unsafeFlags(["-Onone"], .when(configuration: .release)))
 }

@@ -36,9 +36,9 @@ struct ThrottleModel {
     var mustWait = false
     // The email
     let isHome = isHome(key, at: now)
-    let past = self
+    let homes = Set(events.map(\.key)).filter { self.isHome($0, at: now) }
     let isCounted = { (other: ThrottleKey) in
-      other.email == key.email && (isHome ? other == key : !past.isHome(other, at: now))
+      other.email == key.email && (isHome ? other == key : !homes.contains(other))
     }
     let failed = failures(of: key.email) { isCounted(ThrottleKey(email: key.email, source: $0)) }
     if let last = failed.max() {
