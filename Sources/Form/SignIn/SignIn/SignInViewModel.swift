@@ -129,9 +129,10 @@ public final class SignInViewModel: SignInViewModelType, SignInViewModelOutputs 
       .map { $1 ? .any : $0 }
     let passwordField = PasswordField(inputs.password, length: length)
     isProviderNext =
-      Signal.combineLatest(emailField.entry, passwordField.content, provider)
-      .map { entry, password, provider in
-        password.isEmpty && provider.map { $0.isNext(after: entry.login, settings) } ?? false
+      provider.flatMapLatest { [entry = emailField.entry, content = passwordField.content] provider -> Signal<Bool> in
+        guard let provider else { return .just(false) }
+        return Signal.combineLatest(entry, content)
+          .map { $1.isEmpty && provider.isNext(after: $0.login, settings) }
       }.held(false)
     let emailReturns = inputs.email.returns.signal.withLatest(from: isProviderNext).shared()
     emailField.returned = emailReturns.filter { !$1 }.map { _ in }
