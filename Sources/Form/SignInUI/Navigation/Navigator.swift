@@ -225,9 +225,11 @@ public final class Navigator {
   /// The session of the user who is signed in has ended: shows the sign-in form.
   /// - Parameter other: Who is signed in by it now, if it goes on: an account that gets another email keeps its sessions.
   public func didLoseSession(to other: SignedIn? = nil) {
+    // The answer to a request from before the account got this email.
+    if let signedIn, signedIn.email == other?.email { return }
     accountBefore = nil
     guard let signedIn else { return }
-    if let other, other.email != signedIn.email {
+    if let other {
       transition(to: .account(other))
       return presenter.announce(.accountRenamed)
     }

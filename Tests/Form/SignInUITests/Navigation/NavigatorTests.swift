@@ -110,6 +110,9 @@ struct NavigatorTests {
     play.navigator.didLoseSession(to: SignedIn(email: email("eda@lovelace.example")))
     #expect(play.screen.contains("eda@lovelace.example") && play.screen.contains("Activity"))
     #expect(play.screen.contains("Your account has a new email."))
+    // and an older request that is answered late says nothing new
+    play.navigator.didLoseSession(to: SignedIn(email: email("eda@lovelace.example")))
+    #expect(play.screen.contains("eda@lovelace.example") && play.screen.contains("Activity"))
     play.navigator.didLoseSession()
     #expect(play.title == "◆ Sign in")
     #expect(play.lastRow == "Your session has ended. Sign in again.")
