@@ -105,7 +105,10 @@ import Unix
       ((try? String(contentsOfFile: "/proc/self/task/\(thread)/children", encoding: .utf8)) ?? "")
         .split(separator: " ").compactMap { pid_t($0) }
     }
-    return children.first { (try? ProcessMemory.name(of: $0)) == "signin-oidc" }
+    // One that a test before has killed may still be there.
+    return children.first {
+      (try? ProcessMemory.name(of: $0)) == "signin-oidc" && ProcessMemory.state(of: $0) != "Z"
+    }
   }
 
   @Test func `Somebody who isn't in the group fails, and nobody is charged`() async throws {

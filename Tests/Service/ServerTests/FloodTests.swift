@@ -89,8 +89,10 @@ import Testing
     }
     #expect(events == [.offence(uid: 1000)])
     // when it sends four more
-    let forms = try (0..<4).map { _ in try TestClient(beside: first, uid: 1000) }
-    for form in forms {
+    var forms: [TestClient] = []
+    for _ in 0..<4 {
+      let form = try TestClient(beside: first, uid: 1000)
+      forms.append(form)
       _ = form.socket.send(broken)
       await form.turn(until: { form.isAtEnd }, atMost: 20)
     }

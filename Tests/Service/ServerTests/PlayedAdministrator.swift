@@ -55,8 +55,11 @@ import Messages
   struct Unwelcome: Error {}
 
   func close() {
-    if !isClosed { socket.close() }
+    if isClosed { return }
     isClosed = true
+    // A program that another test is starting may have a copy.
+    shutdown(socket.descriptor, Int32(SHUT_RDWR))
+    socket.close()
   }
 
   /// Sends a request, and returns the first reply; nil at the end of the connection.

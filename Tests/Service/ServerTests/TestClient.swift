@@ -68,8 +68,11 @@ import Workers
 
   /// Closes the connection, once: the descriptor may belong to another test after that.
   func close() {
-    if !isClosed { socket.close() }
+    if isClosed { return }
     isClosed = true
+    // A program that another test is starting may have a copy.
+    shutdown(socket.descriptor, Int32(SHUT_RDWR))
+    socket.close()
   }
 
   /// A form that was welcomed.
@@ -152,8 +155,9 @@ import Workers
     return isAtEnd && replies.isEmpty
   }
 
-  /// All replies, until the server does nothing more.
-  func allReplies(atMost turns: Int = 150) async -> [(reply: Reply, number: UInt16)] {
+  /// All replies, until the server does nothing more. It waits for the first `count` of them.
+  func allReplies(upTo count: Int = 0, atMost turns: Int = 150) async -> [(reply: Reply, number: UInt16)] {
+    if count > 0 { await turn(until: { replies.count >= count || isAtEnd }) }
     await turn(until: { false }, atMost: turns)
     defer { replies = [] }
     return replies

@@ -122,6 +122,7 @@ private final class Pipe {
   init(holding text: String) {
     var ends: [Int32] = [-1, -1]
     pipe(&ends)
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     (reading, writing) = (ends[0], ends[1])
     write(text)
   }

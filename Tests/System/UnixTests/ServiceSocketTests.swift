@@ -24,7 +24,7 @@ final class ServiceSocketTests {
   nonisolated private static func listen(
     at path: String, type: Int32 = Int32(SOCK_SEQPACKET.rawValue), backlog: Int32 = 8
   ) throws -> Int32 {
-    let listener = socket(AF_UNIX, type, 0)
+    let listener = socket(AF_UNIX, type | Int32(SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
@@ -59,7 +59,10 @@ final class ServiceSocketTests {
   func absence() throws {
     #expect(refusal() == .absent)
     #expect(refusal(at: folder + "/none/signin.sock") == .absent)
-    close(try ServiceSocketTests.listen(at: path))
+    let listener = try ServiceSocketTests.listen(at: path)
+    // A program that another test is starting may have a copy.
+    shutdown(listener, Int32(SHUT_RDWR))
+    close(listener)
     #expect(refusal() == .unattended)
     close(open(folder + "/file", O_CREAT | O_RDWR, 0o600))
     #expect(refusal(at: folder + "/file") == .noSocket)

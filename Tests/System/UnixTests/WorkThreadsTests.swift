@@ -29,6 +29,7 @@ import Testing
     defer { pthread_key_delete(key) }
     var ends: [Int32] = [-1, -1]
     pipe(&ends)
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     do {
       let threads = try WorkThreads(count: 1)
       await Task(executorPreference: threads) { [key, end = ends[1]] in
@@ -54,6 +55,7 @@ private nonisolated final class Ends: Sendable {
     pipes = (0..<2).map { _ in
       var ends: [Int32] = [-1, -1]
       pipe(&ends)
+      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
       return ends
     }
   }

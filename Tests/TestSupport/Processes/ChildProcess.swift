@@ -82,9 +82,7 @@ public final class ChildProcess: Sendable {
     posix_spawn_file_actions_adddup2(&actions, output.descriptor, 1)
     posix_spawn_file_actions_adddup2(&actions, errors.descriptor, 2)
     if let link { posix_spawn_file_actions_adddup2(&actions, link, 3) }
-    // The descriptors of other tests: glibc accepts closing a descriptor that isn't open. (Swift doesn't see its action
-    // that closes all from one on.)
-    for descriptor in Int32(link == nil ? 3 : 4)..<4096 { posix_spawn_file_actions_addclose(&actions, descriptor) }
+    actions.close(from: link == nil ? 3 : 4)
 
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)

@@ -120,7 +120,7 @@ struct SignalsEndToEndTests {
     "Keys typed while the terminal is being restored, after a time-out or on leaving, are dropped",
     .tags(.terminalIsGivenBack))
   func typedAtTheEnd() throws {
-    for (options, keys, status) in [(["--timeout", "6"], "", Int32(124)), ([], "\u{1B}", 1)] {
+    for (options, keys, status) in [(["--timeout", "15"], "", Int32(124)), ([], "\u{1B}", 1)] {
       let delay = ["-e", "trace=ioctl", "-e", "inject=ioctl:delay_enter=400ms:when=20+"]
       let pty = try Pty(
         ["/usr/bin/strace", "-f", "-qq", "--seccomp-bpf", "-o", "/dev/null"] + delay

@@ -54,7 +54,7 @@ import Workers
   }
 
   @Test func `A second prompt asks for a code, which is good once`() async throws {
-    let code = try await oathCode()
+    var code = ""
     let worker = try worker("two")
     for isFirst in [true, false] {
       let form = try await form(worker)
@@ -63,6 +63,8 @@ import Workers
       guard case .ask(let question) = reply, case .prompt(let words, isSecret: true)? = question.challenges.first?.kind
       else { throw TestClient.Unexpected(reply) }
       #expect(words.contains("One-time"))
+      // It is good for some minutes.
+      if isFirst { code = try await oathCode() }
       form.send(.password, code, to: question.challenges[0].id, number)
       if isFirst {
         #expect(try await signedIn(form) == email("bob@test.localhost"))

@@ -106,7 +106,7 @@ extension WorkerAuthenticator.Timeouts {
   /// Refuses at once, because a test that refuses is not about the time, and waits for a worker that a busy machine starts.
   static var short: Self {
     var timeouts = Self()
-    timeouts.welcome = .seconds(60)
+    (timeouts.welcome, timeouts.answer) = (.seconds(600), .seconds(600))
     timeouts.refusal = .zero
     return timeouts
   }
