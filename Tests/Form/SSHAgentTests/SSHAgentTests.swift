@@ -70,7 +70,7 @@ struct SSHAgentTests {
     // given
     let path = home.path("agent")
     let process = try home.start("ssh-agent", ["-D", "-a", path])
-    #expect(await eventually { FileManager.default.fileExists(atPath: path) })
+    #expect(await RealAgent.listens(at: path, in: home))
     for type in ["ed25519", "ecdsa", "rsa"] {
       let file = home.path(type)
       #expect(

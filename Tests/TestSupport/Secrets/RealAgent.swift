@@ -44,9 +44,14 @@ public final class RealAgent: Sendable {
     guard compiled.ending == .exited(0) else { throw Refused(errors: compiled.errors) }
     let environment = askpass.map { ["SSH_ASKPASS": $0, "SSH_ASKPASS_REQUIRE": "force"] } ?? [:]
     process = try sandbox.start("ssh-agent", ["-D", "-a", path, "-P", folder + "/*"], environment: environment)
-    let socket = path
-    guard await eventually({ FileManager.default.fileExists(atPath: socket) }) else {
-      throw Refused(errors: "There is no socket.")
+    guard await Self.listens(at: path, in: sandbox) else { throw Refused(errors: "It does not listen.") }
+  }
+
+  /// Waits until an agent without keys answers there. Its socket has a name before it listens.
+  public static func listens(at path: String, in sandbox: Sandbox) async -> Bool {
+    await eventually {
+      // ssh-add ends with 1 if there are no keys, and with 2 if there is no agent.
+      (try? await sandbox.run("ssh-add", ["-l"], environment: ["SSH_AUTH_SOCK": path]))?.ending == .exited(1)
     }
   }
 
