@@ -21,10 +21,11 @@ struct ServiceSockets {
   }
 
   private init(own places: ServicePlaces) throws(Failure) {
-    signIn = try Self.listen(at: places.listen ?? StoreAddress.machineSocket, mode: 0o666)
+    // First, so that whoever finds the one for forms finds it, too.
     if let path = places.admin ?? (places.listen == nil ? Self.machineAdmin : nil) {
       administration = try Self.listen(at: path, mode: 0o660)
     }
+    signIn = try Self.listen(at: places.listen ?? StoreAddress.machineSocket, mode: 0o666)
   }
 
   /// A socket without a name is the one for forms.
