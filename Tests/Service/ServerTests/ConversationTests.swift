@@ -72,7 +72,7 @@ import Messages
     form.begin(.signIn, email("bob@example.com"))
     await form.turn(until: { form.gate.waiting == 2 })
     form.gate.open()
-    let endings = await form.allReplies(upTo: 2)
+    let endings = await form.allReplies(expecting: 2)
     #expect(endings.first { $0.number == 1 }?.reply == .ended(.cancelled(isNew: false)))
     #expect(endings.first { $0.number == 2 }?.reply == .ended(.refused(blockedFor: nil, isNew: false)))
   }
@@ -237,7 +237,7 @@ import Messages
     }
     #expect(email == ada)
     form.begin(.signUp, self.email("bob@example.com"))
-    #expect(await form.allReplies(upTo: 1).map(\.reply) == [.ended(.notFirst)])
+    #expect(await form.allReplies(expecting: 1).map(\.reply) == [.ended(.notFirst)])
   }
 
   @Test func `A new password has to keep the rules`() async throws {

@@ -24,7 +24,7 @@ import Messages
     _ = try await fixture.store.charge(bob, from: .at("bob's"), under: Throttle())
     let form = try await TestClient.signedIn(fixture)
     form.send(.page(AttemptSearch(""), before: nil))
-    let replies = await form.allReplies(upTo: 2).map(\.reply)
+    let replies = await form.allReplies(expecting: 2).map(\.reply)
     guard case .rows(let rows)? = replies.first else {
       Issue.record("There are no rows.")
       return
@@ -127,7 +127,7 @@ import Messages
     for _ in 0..<60 { try await fixture.store.recordSignOut(of: TestClient.ada, from: source) }
     let form = try await TestClient.signedIn(fixture)
     form.send(.page(AttemptSearch(""), before: nil))
-    let replies = await form.allReplies(upTo: 3).map(\.reply)
+    let replies = await form.allReplies(expecting: 3).map(\.reply)
     let rows = replies.flatMap { reply in if case .rows(let rows) = reply { rows } else { [] as [Attempt] } }
     #expect(rows.count == 50)
     #expect(replies.count == 3)
@@ -136,7 +136,7 @@ import Messages
       return
     }
     form.send(.page(AttemptSearch(""), before: next))
-    let more = await form.allReplies(upTo: 2).map(\.reply)
+    let more = await form.allReplies(expecting: 2).map(\.reply)
     guard case .rows(let rest)? = more.first else {
       Issue.record("There are no more rows.")
       return

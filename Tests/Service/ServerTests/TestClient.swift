@@ -155,8 +155,8 @@ import Workers
     return isAtEnd && replies.isEmpty
   }
 
-  /// All replies, until the server does nothing more. It waits for the first `count` of them.
-  func allReplies(upTo count: Int = 0, atMost turns: Int = 150) async -> [(reply: Reply, number: UInt16)] {
+  /// All replies, until the server does nothing more. It waits for `count` of them first.
+  func allReplies(expecting count: Int = 0, atMost turns: Int = 150) async -> [(reply: Reply, number: UInt16)] {
     if count > 0 { await turn(until: { replies.count >= count || isAtEnd }) }
     await turn(until: { false }, atMost: turns)
     defer { replies = [] }

@@ -26,7 +26,7 @@ struct CompletionEndToEndTests {
     try await tmux.wait(for: "ready")
     // Then Tab completes the word
     let store = "signin --store sqlite:\(sandbox.path("signin.db"))"
-    // Its first two characters may be those of the email.
+    // Two characters of a session's name may be the email's first ones. Four can't: the fourth one of the email is @.
     let session = try #require(try await fixture.store.sessions(of: nil).first?.id.text)
     for (typed, completed) in [
       ("\(store) account lock ad", "lock \(StoreFixture.email)"),
