@@ -30,6 +30,7 @@ public final class Sandbox: Sendable {
       "LC_ALL": "C.UTF-8",
       "TZ": "UTC",
       "SHELL": "/bin/sh",
+      "HISTFILE": "",  // Or a shell of tmux writes its history into the directory while it is being removed.
     ]
   }
 

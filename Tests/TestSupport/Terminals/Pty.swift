@@ -72,7 +72,7 @@ public final class Pty {
 
   /// The smallest environment for a program on a terminal.
   public static func environment(term: String = "xterm-256color", locale: String = "C.UTF-8") -> [String: String] {
-    var environment = ["TERM": term, "LC_ALL": locale, "PATH": "/usr/bin:/bin", "HOME": "/tmp"]
+    var environment = ["TERM": term, "LC_ALL": locale, "PATH": "/usr/bin:/bin", "HOME": "/tmp", "HISTFILE": ""]
     for options in ["ASAN_OPTIONS", "TSAN_OPTIONS"] {
       environment[options] = getenv(options).map { String(cString: $0) }
     }
