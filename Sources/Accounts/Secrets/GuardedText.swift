@@ -200,15 +200,19 @@ extension Unicode.Scalar {
 }
 
 extension GuardedText {
-  /// Replaces the text by `byteCount` bytes, at least 1, that `write` puts into guarded memory.
-  /// - Returns: False, and the text is empty, if `write` returns false, memory is exhausted, the bytes are not valid
-  ///   UTF-8 or do not fit.
+  /// Replaces the text by `byteCount` bytes, at least 1, that `write` puts into its memory.
+  /// - Returns: False, and the text is empty, if `write` returns false, or the bytes are not valid UTF-8 or do not fit.
   public func fill(_ byteCount: Int, by write: (UnsafeMutableRawBufferPointer) -> Bool) -> Bool {
     wipe()
-    guard byteCount <= capacity, let memory = GuardedMemory(byteCount: byteCount),
-      write(UnsafeMutableRawBufferPointer(start: memory.start, count: byteCount))
-    else { return false }
-    let start = memory.start.bindMemory(to: UInt8.self, capacity: byteCount)
-    return replace(0..<0, with: UnsafeBufferPointer(start: start, count: byteCount)) != nil
+    let written = UnsafeBufferPointer(start: bytes, count: min(byteCount, capacity))
+    let place = UnsafeMutableRawBufferPointer(start: bytes, count: written.count)
+    guard byteCount <= capacity, write(place), written.isValidUTF8 else {
+      wipe()
+      return false
+    }
+    letters.pointee += LetterCount(of: written)
+    self.byteCount = byteCount
+    _ = segment(insteadOf: 0..<0, upTo: byteCount, growth: byteCount)
+    return true
   }
 }

@@ -92,7 +92,8 @@ public struct SeqpacketSocket: Sendable {
 
   /// Receives the next message, and does not wait for it. Looks at its first bytes before it takes the rest, so that a
   /// secret touches no ordinary memory. A message that is longer than `most` bytes is not read.
-  public func receive(upTo most: Int = SecretPrefix.longestMessage) -> Arrival {
+  /// - Parameter text: Where a secret is put, with room for the longest one; nil for memory of its own.
+  public func receive(upTo most: Int = SecretPrefix.longestMessage, secretInto text: GuardedText? = nil) -> Arrival {
     var prefix = [UInt8](repeating: 0, count: SecretPrefix.byteCount)
     let peek = Int32(MSG_PEEK | MSG_TRUNC)
     // The buffer has the length of the prefix of a secret, so no byte of a secret gets into it.
@@ -101,7 +102,7 @@ public struct SeqpacketSocket: Sendable {
     if size < 0 && errno == ECONNRESET { size = retrying { recv(descriptor, &prefix, prefix.count, peek) } }
     if size < 0 { return errno == EAGAIN ? .nothing : .end }
     if size == 0 { return .end }
-    if prefix[0] == SecretPrefix.firstByte { return receiveSecret(prefix, size) }
+    if prefix[0] == SecretPrefix.firstByte { return receiveSecret(prefix, size, into: text) }
     guard size <= min(most, SecretPrefix.longestMessage) else { return drop() }
     var message = [UInt8](repeating: 0, count: size)
     let count = retrying { recv(descriptor, &message, size, 0) }
@@ -109,13 +110,13 @@ public struct SeqpacketSocket: Sendable {
     return count == size ? .message(message) : .malformed
   }
 
-  private func receiveSecret(_ bytes: [UInt8], _ size: Int) -> Arrival {
+  private func receiveSecret(_ bytes: [UInt8], _ size: Int, into text: GuardedText?) -> Arrival {
     let count = size - SecretPrefix.byteCount
     guard let prefix = SecretPrefix(bytes), (0...SecretPrefix.longestSecret).contains(count) else {
       return drop()
     }
     var scratch = bytes
-    let text = GuardedText(capacity: SecretPrefix.longestSecret)
+    let text = text ?? GuardedText(capacity: SecretPrefix.longestSecret)
     if count == 0 { return retrying { recv(descriptor, &scratch, size, 0) } == size ? .secret(prefix, text) : .end }
     var received = -1
     let isText = text.fill(count) { place in

@@ -32,6 +32,9 @@ public struct Limits: Sendable, Hashable {
 
   /// The work of a turn of the loop for forms, in bytes of messages: about 2 ms.
   static let bytesOfTurn = 16 << 10
+  /// What a password or code counts, of whatever length: its guarded memory takes the loop as long as a message of 3 KB.
+  /// A token counts its bytes, for programs that verify many.
+  static let bytesOfPassword = 3 << 10
   /// The work of a turn for administrators' programs. A batch of an import has 50 KB.
   static let bytesOfTurnOfAdministrators = 32 << 10
   /// The connections of all users at once, if there are descriptors for them.

@@ -10,13 +10,15 @@ import Unix
   nonisolated let copiesSecrets = true
   private let socket: SeqpacketSocket
   private let loop: RunLoop
+  private let incoming: GuardedText
   private var outbox: Outbox
   var isEmpty: Bool { outbox.isEmpty }
   var isFull: Bool { outbox.isFull }
   var unsentSession: Session? { outbox.unsentSession }
 
-  init(_ socket: SeqpacketSocket, _ peer: PeerProcess, _ loop: RunLoop, _ outbox: Outbox) {
-    (self.socket, self.loop, self.outbox) = (socket, loop, outbox)
+  /// - Parameter incoming: Where secrets are received, one after another.
+  init(_ socket: SeqpacketSocket, _ peer: PeerProcess, _ loop: RunLoop, _ outbox: Outbox, incoming: GuardedText) {
+    (self.socket, self.loop, self.outbox, self.incoming) = (socket, loop, outbox, incoming)
     self.peer = Peer(uid: peer.uid, process: peer)
   }
 
@@ -25,19 +27,19 @@ import Unix
   }
 
   func receive(upTo most: Int) -> (RequestArrival, bytes: Int) {
-    switch socket.receive(upTo: most) {
+    switch socket.receive(upTo: most, secretInto: incoming) {
     case .nothing: return (.nothing, 0)
     case .end: return (.end, 0)
     case .malformed: return (.malformed(nil), 0)
     case .secret(let prefix, let text):
       defer { text.wipe() }
-      let bytes = text.byteCount
       if prefix.kind == .token {
-        return (.secret(prefix, password: nil, token: text.withUTF8 { SecureToken(base64URL: $0) }), bytes)
+        let token = text.withUTF8 { SecureToken(base64URL: $0) }
+        return (.secret(prefix, password: nil, token: token), text.byteCount)
       }
       let mayBeEmpty = prefix.kind == .password && prefix.challenge != nil
       let password = try? mayBeEmpty ? text.sealedAnswer() : text.sealed()
-      return (.secret(prefix, password: password, token: nil), bytes)
+      return (.secret(prefix, password: password, token: nil), Limits.bytesOfPassword)
     case .message(let message): return (arrival(of: message), message.count)
     }
   }

@@ -18,6 +18,7 @@ struct GuardedTextTests {
     #expect(fill(Array("ab".utf8)) && string(text) == "ab")
     #expect(!fill(Array("abc".utf8), isWritten: false) && text.isEmpty)
     #expect(!fill([0x61, 0xFF]) && text.isEmpty)
+    #expect(fill(Array("éA".utf8)) && text.count == 2 && text.letterCount.capitals == 1 && text.letterCount.small == 1)
   }
 
   @Test("Typed text is there, character by character")
