@@ -16,10 +16,10 @@ struct ServiceEndingTests {
     let service = try PlayedService(settings: Self.slow)
     var forms: [ServiceWithClient] = []
     for uid: UInt32 in 1001...1004 {
-      let form = try await service.welcomed(uid, as: email("user\(uid)@example.com"))
-      form.begin(.signIn, ["correct horse"], wantsSession: true)
-      forms.append(form)
+      forms.append(try await service.welcomed(uid, as: email("user\(uid)@example.com")))
     }
+    // All at once, or the first ones may be done before the last one begins.
+    for form in forms { form.begin(.signIn, ["correct horse"], wantsSession: true) }
     // The last one is told its place, so all are charged.
     guard case .queued? = await forms[3].reply() else { throw PlayedService.Unwelcome() }
     return (service, forms)
