@@ -222,9 +222,9 @@ struct RestartTests {
     for (number, person) in people.enumerated() {
       let form = manager.form(of: 1001 + UInt32(number), as: person, at: first)
       guard case .welcome? = await form.hello() else { throw PlayedService.Unwelcome() }
-      form.begin(.signIn, ["correct horse"], wantsSession: true)
       forms.append(form)
     }
+    for form in forms { form.begin(.signIn, ["correct horse"], wantsSession: true) }
     guard case .queued? = await forms[39].reply() else { throw PlayedService.Unwelcome() }
     // when the service is restarted, and two more come meanwhile
     first.send(signal: SIGTERM)
