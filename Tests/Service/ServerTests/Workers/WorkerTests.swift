@@ -288,7 +288,12 @@ import Messages
     let asked = await form.reply()
     guard case .ask(let question) = asked else { throw TestClient.Unexpected(asked) }
     form.send(.password, "correct horse", to: question.challenges[0].id, number)
-    await form.turn(until: { fixture.pool?.isEmpty == false }, atMost: 20)
+    // Once it is charged: before that, nothing would be on record.
+    let isCharged = try await eventually {
+      await form.turn(until: { false }, atMost: 1)
+      return try await form.outcomes() == [.pending]
+    }
+    #expect(isCharged)
     if isClosed { form.close() } else { form.send(.cancel, number) }
     await form.turn(until: { fixture.pool?.isEmpty == true }, reads: !isClosed)
     #expect(fixture.pool?.isEmpty == true)
