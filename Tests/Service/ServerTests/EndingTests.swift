@@ -99,7 +99,7 @@ import Messages
     let fixture = ServerFixture()
     try await fixture.addAda()
     fixture.gate.close()
-    let form = try await TestClient.welcomed(fixture)
+    let form = try await TestClient.welcomed(fixture, loopStands: true)
     form.begin(.signIn)
     await form.turn(until: { fixture.gate.waiting == 1 })
     // when
@@ -121,7 +121,7 @@ import Messages
     // given one hash that may never begin
     let fixture = ServerFixture()
     try await fixture.addAda()
-    let form = try await TestClient.welcomed(fixture)
+    let form = try await TestClient.welcomed(fixture, loopStands: true)
     form.server.mostHashes = 0
     form.begin(.signIn)
     #expect(await form.reply() == .queued(place: 1))

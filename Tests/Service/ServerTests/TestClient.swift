@@ -19,6 +19,7 @@ import Workers
   let server: AccountServer
   let socket: SeqpacketSocket
   let loop: RunLoop
+  private let loopStands: Bool
   /// Its worker's file must stay as long as the form.
   private let fixture: ServerFixture
   /// The replies not taken by the test yet.
@@ -35,9 +36,11 @@ import Workers
   nonisolated static let secret = "correct horse"
 
   /// A form that said nothing yet.
-  init(_ fixture: ServerFixture = ServerFixture()) throws {
+  /// - Parameter loopStands: Whether the timers of the server's loop wait for ``ServerFixture/skip(_:)``.
+  init(_ fixture: ServerFixture = ServerFixture(), loopStands: Bool = false) throws {
     (store, clock, gate, self.fixture) = (fixture.store, fixture.clock, fixture.gate, fixture)
-    loop = fixture.loop()
+    self.loopStands = loopStands
+    loop = loopStands ? fixture.stillLoop() : fixture.loop()
     server = AccountServer(
       loop, try WorkThreads(count: 2), fixture.dependencies(loop), limits: fixture.limits,
       now: { [fixture] in fixture.uptime })
@@ -49,7 +52,7 @@ import Workers
   /// A form of another user at the same server, which said nothing yet.
   init(beside other: TestClient, uid: UInt32) throws {
     (store, clock, gate, loop, server) = (other.store, other.clock, other.gate, other.loop, other.server)
-    fixture = other.fixture
+    (fixture, loopStands) = (other.fixture, other.loopStands)
     let (ours, its) = try SeqpacketSocket.pair()
     socket = ours
     server.serve(its, from: PeerProcess(uid: uid, pid: 0))
@@ -76,8 +79,10 @@ import Workers
   }
 
   /// A form that was welcomed.
-  static func welcomed(_ fixture: ServerFixture = ServerFixture()) async throws -> TestClient {
-    let form = try TestClient(fixture)
+  static func welcomed(
+    _ fixture: ServerFixture = ServerFixture(), loopStands: Bool = false
+  ) async throws -> TestClient {
+    let form = try TestClient(fixture, loopStands: loopStands)
     form.send(hello, 0)
     let reply = await form.reply()
     guard case .welcome? = reply else { throw Unexpected(reply) }
@@ -165,6 +170,13 @@ import Workers
 
   /// Turns the server's loop, and lets the main actor's other work run.
   func turn(until isDone: () -> Bool, atMost turns: Int = 25_000, reads: Bool = true) async {
+    if loopStands {
+      return await loop.step(
+        until: {
+          if reads { receive() }
+          return isDone()
+        }, atMost: turns)
+    }
     for _ in 0..<turns {
       _ = loop.timers.add(after: .milliseconds(1)) { [loop] in loop.stop() }
       _ = loop.run()
