@@ -76,9 +76,9 @@ import Testing
   @Test func `A message that ends its connection takes its tokens, too`() async throws {
     // given a person who has sent a minute's worth but 12 KB, over connections that each broke the protocol
     let first = try await service()
-    let broken = [UInt8](repeating: UInt8(ascii: "{"), count: 4_000)
     var events: [ServerEvent] = []
     first.server.onEvent = { events.append($0) }
+    let broken = [UInt8](repeating: UInt8(ascii: "{"), count: 4_000)
     var ended = 0
     while ended < Limits.person.messages / 4 - 3 {
       let form = try TestClient(beside: first, uid: 1000)
