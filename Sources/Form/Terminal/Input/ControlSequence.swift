@@ -6,6 +6,10 @@ nonisolated struct ControlSequence {
     case key(Key)
     case mouse(Mouse)
     case pasteBegins
+    /// The cursor stands in that column, from 1, below the first row.
+    case cursor(column: Int)
+    /// An answer to DA1: which terminal this is.
+    case kindOfTerminal
   }
 
   /// What stands behind a number's colons (kitty's protocol), if it is there.
@@ -70,14 +74,6 @@ nonisolated struct ControlSequence {
   /// Whether a key was released, which presses none. kitty's types are 1 press, 2 repeat, 3 release.
   private var isRelease: Bool { details.count > 1 && details[1].first == 3 }
 
-  /// Whether it is an answer to DA1: which terminal this is.
-  var isKindOfTerminal: Bool { mark == UInt8(ascii: "?") && final == UInt8(ascii: "c") }
-
-  /// The column of the cursor, from 1, if it is a report of its place, below the first row.
-  var cursorColumn: Int? {
-    mark == nil && final == UInt8(ascii: "R") && numbers.count == 2 && first > 1 ? numbers[1] : nil
-  }
-
   /// Whether it is a number and `$`, which is a key with Shift on rxvt, and the beginning of no reply.
   var isRxvtShift: Bool { mark == nil && numbers.count == 1 && final == UInt8(ascii: "$") }
 
@@ -87,6 +83,7 @@ nonisolated struct ControlSequence {
     case nil: break
     case UInt8(ascii: "["): return final >= 0x41 && final <= 0x45 ? .key(Key(.function(Int(final) - 0x40))) : nil
     case UInt8(ascii: "<"): return mouse
+    case UInt8(ascii: "?"): return final == UInt8(ascii: "c") ? .kindOfTerminal : nil
     default: return nil
     }
     if isRelease { return nil }
@@ -100,6 +97,7 @@ nonisolated struct ControlSequence {
     case UInt8(ascii: "a")...UInt8(ascii: "d"):
       return Self.named(final & ~0x20).map { .key(Key($0, .shift)) }
     // A report of the cursor's place ends in R like F3, but its row is rarely 1. No key has another first number.
+    case UInt8(ascii: "R") where first > 1 && numbers.count == 2: return .cursor(column: numbers[1])
     case _ where first > 1: return nil
     default: return Self.named(final).map { .key(Key($0, modifiers)) }
     }

@@ -215,30 +215,23 @@ nonisolated extension KeyDecoder {
       swallowed += 1
     }
     switch byte {
-    case UInt8(ascii: "$") where ControlSequence(pending)?.isRxvtShift == true: finish(doubled, emit)
+    case UInt8(ascii: "$") where ControlSequence(pending)?.isRxvtShift == true: finish(meaning, doubled, emit)
     case 0x20...0x3F:
       if swallowed > Self.swallowLimit { reset() }
     case UInt8(ascii: "[") where pending.count == 3: break  // the Linux console's function keys: one more byte
     case UInt8(ascii: "M") where pending.count == 3 && expectsMouse: state = .oldMouse
-    default: finish(doubled, emit)
+    default: finish(meaning, doubled, emit)
     }
   }
 
-  private mutating func finish(_ doubled: Bool, _ emit: (Event) -> Void) {
-    let sequence = swallowed > 0 ? nil : ControlSequence(pending)
-    if expectsAnswer, sequence?.cursorColumn == 3 { emit(.ambiguousIsWide) }
-    if sequence?.isKindOfTerminal == true { expectsAnswer = false }
-    reset()
-    perform(sequence?.meaning, doubled, emit)
-  }
+  /// What the control sequence under way means; nil if it is too long.
+  private var meaning: ControlSequence.Meaning? { swallowed > 0 ? nil : ControlSequence(pending)?.meaning }
 
   private mutating func single(_ byte: UInt8, _ doubled: Bool, _ emit: (Event) -> Void) {
     guard (0x20...0x7E).contains(byte) else { return interrupt(byte, emit) }
     if finishesKnown(byte, doubled, emit) { return }
     if (0x30...0x39).contains(byte) || byte == UInt8(ascii: ";"), pending.count < 6 { return }
-    let meaning = ControlSequence(pending)?.singleMeaning
-    reset()
-    perform(meaning, doubled, emit)
+    finish(ControlSequence(pending)?.singleMeaning, doubled, emit)
   }
 
   private mutating func oldMouse(_ byte: UInt8, _ emit: (Event) -> Void) {
@@ -292,14 +285,20 @@ nonisolated extension KeyDecoder {
     return true
   }
 
-  private mutating func perform(_ meaning: ControlSequence.Meaning?, _ doubled: Bool, _ emit: (Event) -> Void) {
+  /// An ESC more is Alt before a key. Before what the terminal says by itself, it is an Esc that was pressed.
+  private mutating func finish(_ meaning: ControlSequence.Meaning?, _ doubled: Bool, _ emit: (Event) -> Void) {
+    reset()
+    guard let meaning else { return }
+    if case .key(let key) = meaning { return emit(.key(doubled ? key.with(.alt) : key)) }
+    if doubled { emit(.key(Key(.escape))) }
     switch meaning {
-    case .key(let key): emit(.key(doubled ? key.with(.alt) : key))
+    case .key: break
     case .mouse(let mouse): emit(.mouse(mouse))
     case .pasteBegins:
       state = .paste
       emit(.pasteBegan)
-    case nil: break
+    case .cursor(let column): if expectsAnswer, column == 3 { emit(.ambiguousIsWide) }
+    case .kindOfTerminal: expectsAnswer = false
     }
   }
 

@@ -99,12 +99,18 @@ struct KeyDecoderTests {
     #expect(probe.decoder.timeout == nil)
   }
 
-  @Test("two ESC are two Esc; before a sequence the first is Alt")
+  @Test("two ESC are two Esc; before a key the first is Alt, before a mouse or a paste it is Esc")
   func doubleEscape() {
     #expect(DecoderProbe.events(of: "\u{1B}\u{1B}") == .keys(Key(.escape), Key(.escape)))
     #expect(DecoderProbe.events(of: "\u{1B}\u{1B}\u{1B}") == .keys(Key(.escape), Key(.escape), Key(.escape)))
     #expect(DecoderProbe.events(of: "\u{1B}\u{1B}[A") == .keys(Key(.up, .alt)))
     #expect(DecoderProbe.events(of: "\u{1B}\u{1B}x") == .keys(Key(.escape), .alt("x")))
+    let press = Mouse(.press(.left), at: Position(row: 4, column: 9))
+    #expect(DecoderProbe.events(of: "\u{1B}\u{1B}[<0;10;5M") == .keys(Key(.escape)) + [.mouse(press)])
+    let paste: [Event] = [.pasteBegan, .pasted("x"), .pasteEnded]
+    #expect(DecoderProbe.events(of: "\u{1B}\u{1B}[200~x\u{1B}[201~") == .keys(Key(.escape)) + paste)
+    // An unknown one may be a key with Alt.
+    #expect(DecoderProbe.events(of: "\u{1B}\u{1B}[99z") == [])
   }
 
   @Test("Esc twice waits no longer than on this machine, whatever the delay")

@@ -63,6 +63,16 @@ struct TerminalQuestionTests {
     }
   }
 
+  @Test("An Esc that is read together with the answer behind it is not lost", arguments: recordings)
+  private func escapeBefore(recording: Recording) {
+    for width in ["", "\u{1B}[12;2R"] where !recording.answer.isEmpty {
+      var decoder = Self.decoder()
+      let events = Self.feed(&decoder, "\u{1B}" + width + recording.answer)
+      #expect(events == [.key(Key(.escape))] + (recording.background.map { [.background($0)] } ?? []))
+      #expect(!decoder.expectsAnswer)
+    }
+  }
+
   @Test("A line that is two cells wide is an event; one cell is none, and a place that nobody asked for is none")
   func width() {
     for (answer, events) in [
