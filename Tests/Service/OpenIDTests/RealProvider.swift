@@ -55,18 +55,18 @@ final class RealProvider {
 /// The network, with what the provider said at each poll.
 final class WatchedNetwork<Network: HTTP>: HTTP {
   private let network: Network
-  private let onPoll: (Int) -> Void
+  private let onPoll: ([String]) -> Void
   private(set) var words: [String] = []
 
-  /// - Parameter onPoll: Called before each poll, with its number from 1.
-  init(_ network: Network, onPoll: @escaping (Int) -> Void = { _ in }) {
+  /// - Parameter onPoll: Called before each poll, with what the provider said at those before.
+  init(_ network: Network, onPoll: @escaping ([String]) -> Void) {
     self.network = network
     self.onPoll = onPoll
   }
 
   func send(_ request: HTTPRequest) throws(HTTPFailure) -> HTTPResponse {
     let isPoll = request.form?.text.contains("device_code=") == true
-    if isPoll { onPoll(words.count + 1) }
+    if isPoll { onPoll(words) }
     let response = try network.send(request)
     if isPoll { words.append(response.body.map { Self.word($0.text) } ?? "") }
     return response

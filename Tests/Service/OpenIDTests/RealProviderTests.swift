@@ -25,7 +25,9 @@ struct RealProviderTests {
   @Test func `glewlwyd slows us down, and proves the person in the end`() throws {
     let real = try RealProvider("glewlwyd")
     var code = ""
-    let network = WatchedNetwork(try CurlClient(agent: "test")) { if $0 == 3 { real.act("approve", code) } }
+    let network = WatchedNetwork(try CurlClient(agent: "test")) { words in
+      if words.last == "slow_down", !words.dropLast().contains("slow_down") { real.act("approve", code) }
+    }
     let person = try signIn(settings(real), over: network) { code = $0.userCode }.get()
     #expect(network.words.contains("slow_down"))
     #expect(network.words.last == "id_token")
