@@ -10,8 +10,8 @@ import Unix
   /// Nil where the server serves one form with that user's own rights.
   var limits: Limits? {
     didSet {
-      queue.setMost { [limits] in limits?.share(of: $0).hashes ?? .max }
-      storeQueue.setMost { [limits] in limits?.share(of: $0).storeJobs ?? .max }
+      queue.setLimits(limits)
+      storeQueue.setLimits(limits)
     }
   }
   var onEvent: (ServerEvent) -> Void = { _ in }
@@ -40,8 +40,8 @@ import Unix
     self.limits = limits
     self.loop = loop
     self.now = now
-    queue = TurnQueue(FairQueue(mostAtOnce: 2) { limits?.share(of: $0).hashes ?? .max })
-    storeQueue = TurnQueue(FairQueue(mostAtOnce: 2) { limits?.share(of: $0).storeJobs ?? .max })
+    queue = TurnQueue(FairQueue(mostAtOnce: 2, limits))
+    storeQueue = TurnQueue(FairQueue(mostAtOnce: 2, limits))
   }
 
   /// The person behind a uid, whose uids count together.

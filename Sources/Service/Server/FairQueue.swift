@@ -14,8 +14,8 @@ struct FairQueue {
   var mostAtOnce: Int
   /// How much memory hashes may take at once, in KiB. A hash that takes more begins when no other is under way.
   var mostMemory = Int.max
-  /// How many hashes of a user may be under way at once.
-  var mostOfUser: (UInt32) -> Int
+  /// How many hashes of a user may be under way at once; any number if nil.
+  var limits: Limits?
 
   /// The users with a hash that waits, in the order of their turns, each with at least one ticket.
   private var lines: [(uid: UInt32, tickets: [Ticket])] = []
@@ -23,9 +23,9 @@ struct FairQueue {
   private var memory = 0
   private var given = 0
 
-  init(mostAtOnce: Int, mostOfUser: @escaping (UInt32) -> Int) {
+  init(mostAtOnce: Int, _ limits: Limits?) {
     self.mostAtOnce = mostAtOnce
-    self.mostOfUser = mostOfUser
+    self.limits = limits
   }
 
   /// A ticket for another hash of a user.
@@ -47,7 +47,7 @@ struct FairQueue {
   /// no memory yet, so that it begins at all.
   mutating func next() -> Ticket? {
     guard runningCount < mostAtOnce,
-      let place = lines.firstIndex(where: { running[$0.uid, default: 0] < mostOfUser($0.uid) }),
+      let place = lines.firstIndex(where: { hasTurn($0.uid) }),
       let first = lines[place].tickets.first,
       runningCount == 0 || first.memory <= mostMemory - memory
     else { return nil }
@@ -57,6 +57,10 @@ struct FairQueue {
     running[ticket.uid, default: 0] += 1
     memory += ticket.memory
     return ticket
+  }
+
+  private func hasTurn(_ uid: UInt32) -> Bool {
+    running[uid, default: 0] < (limits?.turns(of: uid, outOf: mostAtOnce) ?? .max)
   }
 
   /// Ends the turn of a hash that ``next()`` started.

@@ -6,16 +6,12 @@ public struct Limits: Sendable, Hashable {
   struct Share: Sendable, Hashable {
     /// Connections at once.
     let connections: Int
-    /// Messages in a minute. A longer one counts once for each KB.
-    let messages: Int
-    /// Conversations begun in a minute.
-    let conversations: Int
+    /// Messages. A longer one counts once for each KB.
+    let messages: TokenBucket.Size
+    /// Conversations begun.
+    let conversations: TokenBucket.Size
     /// Passwords and codes at once that are being verified or wait for that.
     let answers: Int
-    /// Hashes at once, if the machine does as many.
-    let hashes: Int
-    /// Jobs of the store at once that take turns, if the store does as many.
-    let storeJobs: Int
     /// Workers at once, each a process for as long as its conversation lasts.
     let workers: Int
   }
@@ -24,11 +20,13 @@ public struct Limits: Sendable, Hashable {
   /// person types faster. One answer is verified while four more wait.
   /// Messages are many, for a program that verifies sessions.
   static let person = Share(
-    connections: 16, messages: 6_000, conversations: 30, answers: 5, hashes: 1, storeJobs: 1, workers: 4)
+    connections: 16, messages: .init(events: 1_000, seconds: 10), conversations: .init(events: 30, seconds: 60),
+    answers: 5, workers: 4)
   /// A uid behind which many people sign in: 32 times as much, but for messages. Its answers are half of all, so that others
   /// find room.
   static let crowd = Share(
-    connections: 512, messages: 60_000, conversations: 960, answers: 64, hashes: .max, storeJobs: .max, workers: 64)
+    connections: 512, messages: .init(events: 1_000, seconds: 1), conversations: .init(events: 960, seconds: 60),
+    answers: 64, workers: 64)
 
   /// The work of a turn of the loop for forms, in bytes of messages: about 2 ms.
   static let bytesOfTurn = 16 << 10
@@ -67,4 +65,8 @@ public struct Limits: Sendable, Hashable {
   }
 
   func share(of uid: UInt32) -> Share { crowds.contains(uid) ? Self.crowd : Self.person }
+
+  /// How many turns a user has at once, of so many that all have: one, and half of them for a crowd, so that the next turn of
+  /// somebody else need not wait for one of theirs.
+  func turns(of uid: UInt32, outOf all: Int) -> Int { crowds.contains(uid) ? (all + 1) / 2 : 1 }
 }

@@ -51,13 +51,13 @@ struct Quotas {
     use(\.messages, of: uid, limits.share(of: uid).messages, at: now) { $0.charge(1 + bytes / 1024, at: now) }
   }
 
-  /// - Parameter perMinute: The tokens that the bucket has by the limits of now.
+  /// - Parameter size: The bucket's by the limits of now.
   private mutating func use<Value>(
-    _ kind: WritableKeyPath<User, TokenBucket?>, of uid: UInt32, _ perMinute: Int, at now: Duration,
+    _ kind: WritableKeyPath<User, TokenBucket?>, of uid: UInt32, _ size: TokenBucket.Size, at now: Duration,
     _ body: (inout TokenBucket) -> Value
   ) -> Value {
-    var bucket = users[uid]?[keyPath: kind] ?? TokenBucket(perMinute: perMinute, at: now)
-    if bucket.perMinute != perMinute { bucket = TokenBucket(perMinute: perMinute, at: now) }
+    var bucket = users[uid]?[keyPath: kind] ?? TokenBucket(size, at: now)
+    if bucket.size != size { bucket = TokenBucket(size, at: now) }
     defer { users[uid, default: User()][keyPath: kind] = bucket }
     return body(&bucket)
   }

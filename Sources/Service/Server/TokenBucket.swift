@@ -1,17 +1,24 @@
-/// A number of events that may happen at once, and come back one after another, evenly over a minute.
+/// A number of events that may happen at once, and come back one after another, evenly over a time.
 struct TokenBucket: Sendable, Hashable {
-  /// The events in a minute, at least 1.
-  let perMinute: Int
+  /// How much a bucket has.
+  struct Size: Sendable, Hashable {
+    /// The events, at least 1.
+    let events: Int
+    /// The time in which as many come back.
+    let seconds: Int
+  }
+
+  let size: Size
   private var taken = Duration.zero
   private var last: Duration
 
   /// A full bucket, at `now` of a clock that never goes back.
-  init(perMinute: Int, at now: Duration) {
-    self.perMinute = perMinute
+  init(_ size: Size, at now: Duration) {
+    self.size = size
     last = now
   }
 
-  private var token: Duration { .seconds(60) / perMinute }
+  private var token: Duration { .seconds(size.seconds) / size.events }
 
   /// Takes a token for one event; false if there is none.
   mutating func take(at now: Duration) -> Bool {
@@ -23,7 +30,7 @@ struct TokenBucket: Sendable, Hashable {
   /// Whether there is no token.
   mutating func isEmpty(at now: Duration) -> Bool {
     drain(to: now)
-    return taken + token > .seconds(60)
+    return taken + token > .seconds(size.seconds)
   }
 
   /// Takes tokens for what has happened already, also such as are yet to come back.

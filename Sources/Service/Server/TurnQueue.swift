@@ -46,8 +46,8 @@ import Identity
   /// How many hashes are under way.
   var runningCount: Int { queue.runningCount }
 
-  /// How many hashes of a user may be under way at once.
-  func setMost(ofUser most: @escaping (UInt32) -> Int) { queue.mostOfUser = most }
+  /// Takes other limits, for the turns to come.
+  func setLimits(_ limits: Limits?) { queue.limits = limits }
 
   /// Waits for a turn; nil if the task was cancelled before, or the queue was closed.
   /// - Parameters:

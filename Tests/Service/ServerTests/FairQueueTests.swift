@@ -15,7 +15,7 @@ extension FairQueue {
 
 @Suite struct FairQueueTests {
   private static func queue(atOnce: Int = 1, crowds: Set<UInt32> = []) -> FairQueue {
-    FairQueue(mostAtOnce: atOnce) { crowds.contains($0) ? .max : 1 }
+    FairQueue(mostAtOnce: atOnce, Limits(gateUIDs: crowds))
   }
 
   /// Takes and ends all turns, and returns whose they were.
@@ -99,8 +99,23 @@ extension FairQueue {
     #expect(queue.next() == nil)
   }
 
-  @Test func `The users behind a gate have many hashes under way`() {
-    var queue = Self.queue(atOnce: 3, crowds: [5])
+  @Test(.tags(.serviceKeepsAccounts), arguments: [(1, 1), (2, 1), (3, 2), (8, 4)])
+  func `The users behind a gate have half of the hashes, and others need not wait for one of theirs`(
+    _ atOnce: Int, _ most: Int
+  ) {
+    // given
+    var queue = Self.queue(atOnce: atOnce, crowds: [5])
+    for _ in 0...atOnce { _ = queue.join(5) }
+    // when
+    let begun = (0..<atOnce).compactMap { _ in queue.next() }
+    // then
+    #expect(begun.count == most)
+    let mine = queue.join(1)
+    #expect(queue.next() == (atOnce > 1 ? mine : nil))
+  }
+
+  @Test func `Where nobody is limited, one user has all hashes`() {
+    var queue = FairQueue(mostAtOnce: 3, nil)
     for _ in 0..<3 { _ = queue.join(5) }
     #expect((0..<3).compactMap { _ in queue.next() }.count == 3)
   }
@@ -136,7 +151,7 @@ extension FairQueue {
 @MainActor @Suite struct TurnQueueTests {
   @Test func `The turns of many tasks all come and end, whatever is cancelled`() async {
     // given
-    let queue = TurnQueue(FairQueue(mostAtOnce: 1) { _ in 1 })
+    let queue = TurnQueue(FairQueue(mostAtOnce: 1, Limits(gateUIDs: [])))
     // when
     let tasks = (0..<300).map { number in
       Task { @concurrent in
@@ -154,7 +169,7 @@ extension FairQueue {
 
   @Test func `A queue that is closed lets nothing begin any more`() async {
     // given
-    let queue = TurnQueue(FairQueue(mostAtOnce: 1) { _ in 1 })
+    let queue = TurnQueue(FairQueue(mostAtOnce: 1, Limits(gateUIDs: [])))
     let first = await queue.begin(1) { _ in }
     let waiting = Task { await queue.begin(2) { _ in } }
     while queue.count == 0 { await Task.yield() }

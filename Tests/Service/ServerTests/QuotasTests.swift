@@ -43,12 +43,14 @@ import AccountService
     for _ in 0..<most { #expect(users.converse(uid, under: Self.limits, at: later + .seconds(60)) == nil) }
   }
 
-  @Test(arguments: [(1000, 6_000), (33, 60_000), (0, 60_000)])
-  func `A user sends so many KB in a minute, of which each message is one at least`(_ uid: UInt32, _ most: Int) {
+  @Test(arguments: [(1000, 10.0), (33, 1), (0, 1)])
+  func `A user sends 1,000 KB at once, of which each message is one at least, and then so many in a time`(
+    _ uid: UInt32, _ seconds: Double
+  ) {
     // given a user who has sent one KB less
     var users = Quotas()
-    for _ in 0..<most / 2 { users.receive(0, of: uid, under: Self.limits, at: Self.start) }
-    users.receive(1024 * (most / 2 - 2), of: uid, under: Self.limits, at: Self.start)
+    for _ in 0..<500 { users.receive(0, of: uid, under: Self.limits, at: Self.start) }
+    users.receive(1024 * 498, of: uid, under: Self.limits, at: Self.start)
     #expect(users.isSlowedDown(uid, under: Self.limits, at: Self.start) == false)
     // when
     users.receive(1, of: uid, under: Self.limits, at: Self.start)
@@ -57,8 +59,9 @@ import AccountService
     #expect(users.isSlowedDown(2000, under: Self.limits, at: Self.start) == false)
     // and a long message costs the time in which its tokens come back
     users.receive(1024 * 63, of: uid, under: Self.limits, at: Self.start)
-    #expect(users.isSlowedDown(uid, under: Self.limits, at: Self.start + .seconds(60) * 64 / most) == true)
-    #expect(users.isSlowedDown(uid, under: Self.limits, at: Self.start + .seconds(60) * 65 / most) == false)
+    let (before, after) = (Duration.seconds(seconds * 0.064), Duration.seconds(seconds * 0.065))
+    #expect(users.isSlowedDown(uid, under: Self.limits, at: Self.start + before) == true)
+    #expect(users.isSlowedDown(uid, under: Self.limits, at: Self.start + after) == false)
   }
 
   @Test func `A new connection brings no new conversations`() {
