@@ -20,7 +20,7 @@ struct ServiceInTest {
     mkdir(folder, 0o755)
     url = "service:\(folder)/signin.sock"
     program = try sandbox.start(Pty.product("ServiceProbe"), [folder, sandbox.path("service.db")])
-    try #require(await eventually { access(folder + "/admin.sock", F_OK) == 0 })
+    try #require(await eventually { isListening(at: folder + "/admin.sock") })
   }
 
   /// The store of the service, opened beside it.

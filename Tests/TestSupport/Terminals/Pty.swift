@@ -30,6 +30,7 @@ public final class Pty {
   private let slave: Int32
   private var pipe: Int32
   private let leader: TerminalLeader
+  private var isHeld = false
   private var ending: ChildProcess.Ending?
 
   /// Starts a program in a session of its own, with the terminal as its controlling one and as descriptors 0 to 2.
@@ -123,7 +124,10 @@ extension Pty {
   }
 
   /// Stops taking output, so a program that writes must wait: like Ctrl-S, without a Ctrl-Q.
-  public func holdOutput() { tcflow(slave, TCOOFF) }
+  public func holdOutput() {
+    isHeld = true
+    tcflow(slave, TCOOFF)
+  }
 
   /// Closes the terminal, like the window's close button.
   public func hangUp() {
@@ -214,8 +218,8 @@ extension Pty {
   /// Waits until the program has ended.
   public func wait() throws -> ChildProcess.Ending {
     try wait(for: "end of the program") { hasEnded }
-    // The program's last output comes before the mark that its leader writes.
-    let end = Self.now + 2000
+    // The program's last output comes before the mark that its leader writes, if the terminal takes any.
+    let end = Self.now + (isHeld || isLagging ? 2000 : 60_000)
     while master >= 0, !everything.hasSuffix(TerminalLeader.mark), Self.now < end { collect(timeout: 10) }
     if everything.hasSuffix(TerminalLeader.mark) {
       everything.removeLast(TerminalLeader.mark.count)

@@ -28,7 +28,7 @@ struct KeysAtServiceTests {
         home.path("run/signin.sock"), "--admin", home.path("run/admin.sock"),
       ])
     let admin = home.path("run/admin.sock")
-    try #require(await eventually { access(admin, F_OK) == 0 })
+    try #require(await eventually { isListening(at: admin) })
     let store = "service:" + home.path("run/signin.sock")
     func run(_ arguments: String..., input: String = "") async throws -> ChildProcess.Finished {
       try await home.run(arguments, input: .text(input), environment: ["SIGNIN_STORE": store])
