@@ -181,11 +181,9 @@ nonisolated extension KeyDecoder {
     guard case .singleByte(let table) = charset, byte >= 0x80 else { return utf8.feed(byte) }
     return table[Int(byte) - 0x80].map(UTF8Decoder.Step.scalar) ?? .dropped
   }
-}
 
-// MARK: Sequences
+  // MARK: Sequences
 
-nonisolated extension KeyDecoder {
   private mutating func escape(_ byte: UInt8, _ doubled: Bool, _ emit: (Event) -> Void) {
     if finishesKnown(byte, doubled, emit) { return }
     switch byte {
@@ -216,10 +214,15 @@ nonisolated extension KeyDecoder {
     }
     switch byte {
     case UInt8(ascii: "$") where ControlSequence(pending)?.isRxvtShift == true: finish(meaning, doubled, emit)
+    case 0x3C...0x3F where doubled:  // a private mark, which no key has
+      emit(.key(Key(.escape)))
+      state = .control(doubled: false)
     case 0x20...0x3F:
       if swallowed > Self.swallowLimit { reset() }
     case UInt8(ascii: "[") where pending.count == 3: break  // the Linux console's function keys: one more byte
-    case UInt8(ascii: "M") where pending.count == 3 && expectsMouse: state = .oldMouse
+    case UInt8(ascii: "M") where pending.count == 3 && expectsMouse:
+      if doubled { emit(.key(Key(.escape))) }
+      state = .oldMouse
     default: finish(meaning, doubled, emit)
     }
   }
@@ -315,11 +318,9 @@ nonisolated extension KeyDecoder {
     (state, swallowed) = (.ground, 0)
     refeed(from: 2, emit)
   }
-}
 
-// MARK: Paste
+  // MARK: Paste
 
-nonisolated extension KeyDecoder {
   private static let pasteEnd = Array("\u{1B}[201~".utf8)
   private static let pasteBegin = Array("\u{1B}[200~".utf8)
 

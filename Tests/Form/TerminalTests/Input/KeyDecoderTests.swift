@@ -109,8 +109,15 @@ struct KeyDecoderTests {
     #expect(DecoderProbe.events(of: "\u{1B}\u{1B}[<0;10;5M") == .keys(Key(.escape)) + [.mouse(press)])
     let paste: [Event] = [.pasteBegan, .pasted("x"), .pasteEnded]
     #expect(DecoderProbe.events(of: "\u{1B}\u{1B}[200~x\u{1B}[201~") == .keys(Key(.escape)) + paste)
-    // An unknown one may be a key with Alt.
+    var old = DecoderProbe()
+    old.decoder.expectsMouse = true
+    old.feed("\u{1B}\u{1B}[M *%")
+    #expect(old.events == .keys(Key(.escape)) + [.mouse(press)])
+    // An unknown one may be a key with Alt, but none with a private mark.
     #expect(DecoderProbe.events(of: "\u{1B}\u{1B}[99z") == [])
+    for answer in ["<66;10;5M", "?1;2$y", ">1;2c", "?1;2"] {
+      #expect(DecoderProbe.events(of: "\u{1B}\u{1B}[" + answer) == .keys(Key(.escape)))
+    }
   }
 
   @Test("Esc twice waits no longer than on this machine, whatever the delay")
