@@ -56,7 +56,7 @@ import Unix
 
   private func isSlowedDown(_ person: UInt32) -> Bool {
     guard let limits, users.isSlowedDown(person, under: limits, at: now()) else { return false }
-    if users.noteSlow(person, at: now()) { onEvent(.slowedDown(uid: person)) }
+    tell(.slowedDown(uid: person), .slowedDown, person)
     return true
   }
 
@@ -101,7 +101,7 @@ import Unix
   }
 
   /// A program of that user broke the protocol.
-  func note(offenceOf uid: UInt32) { tell(.offence(uid: uid), uid) }
+  func note(offenceOf uid: UInt32) { tell(.offence(uid: uid), .offence, uid) }
 
   /// Counts the result of a job.
   func note(_ result: JobResult, of job: Job, of uid: UInt32) {
@@ -113,11 +113,11 @@ import Unix
   }
 
   private func isWithin(_ limit: ServerEvent.Limit?, _ uid: UInt32) -> Bool {
-    if let limit { tell(.refused(limit, uid: uid), uid) }
+    if let limit { tell(.refused(limit, uid: uid), .refused, uid) }
     return limit == nil
   }
 
-  private func tell(_ event: ServerEvent, _ uid: UInt32) {
-    if users.note(uid, at: now()) { onEvent(event) }
+  private func tell(_ event: ServerEvent, _ line: Quotas.Line, _ uid: UInt32) {
+    if users.note(line, of: uid, at: now()) { onEvent(event) }
   }
 }

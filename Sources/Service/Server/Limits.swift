@@ -66,7 +66,7 @@ public struct Limits: Sendable, Hashable {
 
   func share(of uid: UInt32) -> Share { crowds.contains(uid) ? Self.crowd : Self.person }
 
-  /// How many turns a user has at once, of so many that all have: one, and half of them for a crowd, so that the next turn of
-  /// somebody else need not wait for one of theirs.
+  /// How many turns a user has at once, of so many that all have: one, and half of them for a crowd, so that somebody else need
+  /// not wait for one of theirs.
   func turns(of uid: UInt32, outOf all: Int) -> Int { crowds.contains(uid) ? (all + 1) / 2 : 1 }
 }

@@ -10,17 +10,19 @@ struct Quotas {
     var counts = Counts()
     var conversations: TokenBucket?
     var messages: TokenBucket?
-    /// When the log last reported this user, and when it last said that they are slowed down.
-    var noted: Duration?
-    var notedSlow: Duration?
+    /// When the log last had a line of that kind about this user.
+    var noted: [Line: Duration] = [:]
   }
+
+  /// A line of the log about a user.
+  enum Line { case refused, slowedDown, offence }
 
   private var users: [UInt32: User] = [:]
   /// Those of all users together.
   private var sum = Counts()
   var connections: Int { sum.connections }
 
-  /// How long the log reports nothing more of a user.
+  /// How long the log has no other line of a kind about a user.
   static let silence = Duration.seconds(60)
   /// Idle users with full quotas are evicted above this number.
   private static let mostRemembered = 256
@@ -80,15 +82,10 @@ struct Quotas {
   /// A conversation that could have a worker is over.
   mutating func dismiss(_ uid: UInt32) { remove(\.workers, of: uid) }
 
-  /// Whether the log has said nothing of that user for a minute. From now on it has.
-  mutating func note(_ uid: UInt32, at now: Duration) -> Bool { note(\.noted, of: uid, at: now) }
-
-  /// Whether the log has not said for a minute that the user is slowed down. From now on it has.
-  mutating func noteSlow(_ uid: UInt32, at now: Duration) -> Bool { note(\.notedSlow, of: uid, at: now) }
-
-  private mutating func note(_ kind: WritableKeyPath<User, Duration?>, of uid: UInt32, at now: Duration) -> Bool {
-    if let noted = users[uid]?[keyPath: kind], now - noted < Self.silence { return false }
-    users[uid, default: User()][keyPath: kind] = now
+  /// Whether the log has had no such line about that user for a minute. From now on it has.
+  mutating func note(_ line: Line, of uid: UInt32, at now: Duration) -> Bool {
+    if let noted = users[uid]?.noted[line], now - noted < Self.silence { return false }
+    users[uid, default: User()].noted[line] = now
     return true
   }
 
@@ -109,7 +106,7 @@ struct Quotas {
     users = users.filter { _, user in
       var buckets = [user.conversations, user.messages].compactMap { $0 }
       let lacksNothing = buckets.indices.allSatisfy { buckets[$0].isFull(at: now) }
-      let isSilent = [user.noted, user.notedSlow].contains { $0.map { now - $0 < Self.silence } ?? false }
+      let isSilent = user.noted.values.contains { now - $0 < Self.silence }
       return user.counts != Counts() || !lacksNothing || isSilent
     }
   }

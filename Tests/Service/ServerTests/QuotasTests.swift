@@ -105,10 +105,12 @@ import AccountService
     #expect(users.answer(3000, under: Self.limits) == .answers)
   }
 
-  @Test func `The log tells of a user once a minute`() {
+  @Test func `The log tells of a user once a minute, of each kind of thing`() {
     var users = Quotas()
-    let times: [(UInt32, Int)] = [(1000, 0), (1000, 59), (1001, 59), (1000, 60)]
-    let told = times.map { users.note($0, at: Self.start + .seconds($1)) }
-    #expect(told == [true, false, true, true])
+    let times: [(UInt32, Int, Quotas.Line)] = [
+      (1000, 0, .refused), (1000, 59, .refused), (1000, 59, .offence), (1001, 59, .refused), (1000, 60, .refused),
+    ]
+    let told = times.map { users.note($2, of: $0, at: Self.start + .seconds($1)) }
+    #expect(told == [true, false, true, true, true])
   }
 }
