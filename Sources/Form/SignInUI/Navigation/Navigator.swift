@@ -218,7 +218,7 @@ public final class Navigator {
 
   /// A welcome has said where people sign in: shows the form for that. If it is on show, what was typed stays.
   public func didLearnProviders() {
-    guard case .signIn(let email) = scene, dependencies.onlyProvider() != providerOnShow else { return }
+    guard result == nil, case .signIn(let email) = scene, dependencies.onlyProvider() != providerOnShow else { return }
     transition(to: .signIn(email: email))
   }
 

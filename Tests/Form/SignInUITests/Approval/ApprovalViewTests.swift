@@ -202,6 +202,19 @@ struct ApprovalViewTests {
     #expect(play.screen.contains("Sign in with Example Corp") && !play.screen.contains("ada@corp.example"))
   }
 
+  @Test("A welcome that comes after the end shows nothing more")
+  func welcomedAfterTheEnd() async {
+    // given
+    let play = Play(.signIn(email: nil), allowsSignUp: false, approval: .sample)
+    play.press(.escape)
+    #expect(play.ending != nil)
+    // when
+    play.isOnlyProvider.send(true)
+    play.navigator.didLearnProviders()
+    // then
+    #expect(!play.screen.contains("Sign in with Example Corp"))
+  }
+
   @Test("Where the provider is the only way in, there is a button and no field")
   func only() async {
     let script = ScriptedConversation()
