@@ -237,6 +237,18 @@ import Testing
     #expect(client.client.session != nil)
   }
 
+  @Test func `A token that is shown before the welcome is sent after it`() async throws {
+    let client = ConnectedClient()
+    let answer = client.ask(nil, [.token(SecureToken())])
+    await client.turn(until: { !client.server.requests.isEmpty })
+    #expect(client.server.secrets.isEmpty)
+    client.server.answer(.welcome(Samples.welcome), to: 0)
+    await client.turn(until: { !client.server.secrets.isEmpty })
+    client.server.answer(.verified(nil), to: 1)
+    #expect(try await client.result(of: answer).reply == .verified(nil))
+    #expect(client.server.requests == [.hello(client.hello)])
+  }
+
   @Test func `A request that is cancelled before the welcome is never sent`() async throws {
     let client = ConnectedClient()
     let answer = client.ask(.begin(Begin(.signIn, Samples.email, wantsSession: true)))
@@ -304,7 +316,7 @@ import Testing
 
   typealias Asking = Task<Result<AccountClient.Answer, StoreError>, Never>
 
-  func ask(_ request: Request, _ secrets: [AccountClient.Secret] = []) -> Asking {
+  func ask(_ request: Request?, _ secrets: [AccountClient.Secret] = []) -> Asking {
     Task { [client] in
       do throws(StoreError) {
         return .success(try await client.ask(request, secrets))
