@@ -75,11 +75,7 @@ public struct AccountService: Sendable {
   /// A sign-in, or another conversation that questions lead; nil if the purpose is another. A member proves it as before: by
   /// our password, or to another provider.
   func conversation(_ begin: Begin, _ member: Member?, _ password: SealedPassword?) -> (any SignInConversation)? {
-    switch begin.purpose {
-    case .signUp, .changePassword, .confirmPassword: return nil
-    case .signIn, .setUpSecondStep, .removeSecondStep, .newRecoveryCodes, .addKey, .removeKey, .endSessions, .link:
-      break
-    }
+    guard begin.purpose.leadsByQuestions else { return nil }
     let login = begin.purpose.isForMembers ? member?.login ?? begin.login : begin.login
     return signIn(begin, member).begin(login, password)
   }
@@ -116,16 +112,9 @@ public struct AccountService: Sendable {
   }
 
   private func purpose(of begin: Begin, _ member: Member?) -> SignInUseCase.Purpose {
-    switch begin.purpose {
-    case .setUpSecondStep, .removeSecondStep, .newRecoveryCodes, .addKey, .removeKey, .endSessions, .link:
-      .change(by: member?.owner)
-    case .signIn, .signUp, .changePassword, .confirmPassword:
-      if let account = begin.account {
-        .unlock(account: account.number)
-      } else {
-        begin.requiresSecondStep ? .signInBySecondStep : .signIn
-      }
-    }
+    if begin.purpose.isChange { return .change(by: member?.owner) }
+    if let account = begin.account { return .unlock(account: account.number) }
+    return begin.requiresSecondStep ? .signInBySecondStep : .signIn
   }
 
   /// Reauthenticates before a change, in case the screen is unattended.

@@ -53,34 +53,29 @@ package struct Member: Sendable, Equatable {
 }
 
 extension Begin.Purpose {
-  /// Whether it is a change that only a member can make.
-  package var isForMembers: Bool {
+  /// Whether its good end is a change, not a sign-in.
+  var isChange: Bool {
     switch self {
-    case .changePassword, .confirmPassword, .link: true
-    case .setUpSecondStep, .removeSecondStep, .newRecoveryCodes, .addKey, .removeKey, .endSessions: true
-    case .signIn, .signUp: false
+    case .setUpSecondStep, .removeSecondStep, .newRecoveryCodes, .addKey, .removeKey, .endSessions, .link: true
+    case .signIn, .signUp, .changePassword, .confirmPassword: false
     }
   }
+
+  /// Whether the server asks for all that it needs.
+  var leadsByQuestions: Bool { self == .signIn || isChange }
 
   /// Whether an administrator's program may begin it.
   var isForAdministrators: Bool { self == .changePassword || self == .confirmPassword }
 
-  /// Whether its end is a change that gives the account another revision.
-  fileprivate var changesAccount: Bool {
-    switch self {
-    case .changePassword, .setUpSecondStep, .removeSecondStep, .newRecoveryCodes, .addKey, .removeKey: true
-    case .signIn, .signUp, .confirmPassword, .link, .endSessions: false
-    }
-  }
+  /// Whether it is a change that only a member can make.
+  var isForMembers: Bool { isChange || isForAdministrators }
 
   /// Whether it asks who the member is, unless they have proven that lately. A change of the password asks for the current
   /// one in any case, and a link for what it links.
-  var isConfirmable: Bool {
-    switch self {
-    case .setUpSecondStep, .removeSecondStep, .newRecoveryCodes, .addKey, .removeKey, .endSessions: true
-    case .signIn, .signUp, .changePassword, .confirmPassword, .link: false
-    }
-  }
+  var isConfirmable: Bool { isChange && self != .link }
+
+  /// Whether its end is a change that gives the account another revision.
+  fileprivate var changesAccount: Bool { self == .changePassword || isConfirmable && self != .endSessions }
 }
 
 extension Begin {

@@ -41,18 +41,23 @@ enum Confirmation {
       }
     }
     terminal.ask(question, echoes: true)
-    switch terminal.loop.run() {
-    case .stopped: break
-    case .signal(let number): end(terminal, by: number)
-    case .terminalGone: end(terminal, by: SIGHUP)
-    }
+    terminal.waitForAnswer()
     guard answer.lowercased() == translated("y") else {
       throw Failure(.cancelled, translated("Nothing was removed."))
     }
   }
+}
 
-  private static func end(_ terminal: LineTerminal, by signal: Int32) -> Never {
-    terminal.close()
+extension LineTerminal {
+  /// Runs until its loop is stopped. A signal, and the end of the terminal, end the program.
+  func waitForAnswer() {
+    let signal: Int32
+    switch loop.run() {
+    case .stopped: return
+    case .signal(let number): signal = number
+    case .terminalGone: signal = SIGHUP
+    }
+    close()
     ProcessSignals.die(by: signal)
   }
 }

@@ -126,12 +126,3 @@ extension Failure {
       "Accounts in PostgreSQL are administered through their service. Use --store service:/PATH, such as {store}.",
       ["store": StoreAddress.service(socket: StoreAddress.machineSocket).url]))
 }
-
-extension Settings {
-  /// The file of the store.
-  var storeFile: StoreFile {
-    get throws(Failure) {
-      StoreFile(path: try storePath)
-    }
-  }
-}

@@ -117,6 +117,7 @@ public struct SeqpacketSocket: Sendable {
     }
     var scratch = bytes
     let text = text ?? GuardedText(capacity: SecretPrefix.longestSecret)
+    text.wipe()
     if count == 0 { return retrying { recv(descriptor, &scratch, size, 0) } == size ? .secret(prefix, text) : .end }
     var received = -1
     let isText = text.fill(count) { place in
@@ -147,12 +148,6 @@ public struct SeqpacketSocket: Sendable {
   private func dispatch(_ result: Int) -> Dispatch {
     if result >= 0 { return .sent }
     return errno == EAGAIN ? .full : .end
-  }
-
-  private func retrying(_ call: () -> Int) -> Int {
-    var result = call()
-    while result < 0 && errno == EINTR { result = call() }
-    return result
   }
 
   /// The process at the other end when the connection was made; nil if the kernel does not report it.

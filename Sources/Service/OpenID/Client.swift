@@ -126,12 +126,9 @@ extension SecretBytes {
         Base64.standard.encode(UnsafeRawBufferPointer(start: start, count: count), into: text)
         for index in (count * 8 + 5) / 6..<length { text[index] = UInt8(ascii: "=") }
         return true
-      }?.prefix(prefix.utf8.count + length)
+      }?.part(0..<prefix.utf8.count + length)
     }
   }
-
-  /// The first bytes.
-  func prefix(_ count: Int) -> SecretBytes? { part(0..<count) }
 
   /// A part of the bytes; nil if it is empty, or if memory is exhausted.
   func part(_ range: Range<Int>) -> SecretBytes? {

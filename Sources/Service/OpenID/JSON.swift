@@ -69,14 +69,10 @@ struct JSON: Sendable {
   /// The text as it stands, in guarded memory; nil if it has escapes, as no token has.
   var secret: SecretBytes? {
     guard case .text(let range) = node else { return nil }
-    return bytes.withBytes { start, _ in
-      let buffer = UnsafeRawBufferPointer(start: start + range.lowerBound, count: range.count)
-      guard !buffer.contains(UInt8(ascii: "\\")) else { return nil }
-      return SecretBytes(count: range.count) { place in
-        place.copyMemory(from: buffer)
-        return true
-      }
+    let hasEscapes = bytes.withBytes { start, _ in
+      UnsafeBufferPointer(start: start + range.lowerBound, count: range.count).contains(UInt8(ascii: "\\"))
     }
+    return hasEscapes ? nil : bytes.part(range)
   }
 
   /// The number; also one that is written as a text, as some servers do.

@@ -64,6 +64,11 @@ extension HTTPResponse {
 extension HTTP {
   /// Sends a request, and returns the object of the answer.
   func object(_ request: HTTPRequest, _ step: OpenIDFault.Step) throws(OpenIDFault) -> JSON {
+    try answer(request, step).object
+  }
+
+  /// Sends a request, and returns the object of the answer and its date, in seconds since 1970.
+  func answer(_ request: HTTPRequest, _ step: OpenIDFault.Step) throws(OpenIDFault) -> (object: JSON, date: Double?) {
     let response: HTTPResponse
     do throws(HTTPFailure) {
       response = try send(request)
@@ -71,6 +76,6 @@ extension HTTP {
       throw OpenIDFault(error, step)
     }
     guard response.status == 200, let json = response.json else { throw OpenIDFault(unreadable: response, step) }
-    return json
+    return (json, response.date)
   }
 }

@@ -25,17 +25,10 @@ public struct ProviderTrial: Sendable {
   /// Asks for the metadata, the keys and a code, which nobody uses.
   public func run(over http: some HTTP, _ clock: some LoginClock) throws(OpenIDFault) -> Result {
     let metadata = try ProviderMetadata.discover(provider, over: http)
-    let request = HTTPRequest(metadata.keys)
-    let response: HTTPResponse
-    do throws(HTTPFailure) {
-      response = try http.send(request)
-    } catch {
-      throw OpenIDFault(error, .keys)
-    }
-    guard response.status == 200, let json = response.json else { throw OpenIDFault(unreadable: response, .keys) }
+    let (json, date) = try http.answer(HTTPRequest(metadata.keys), .keys)
     let keys = try KeySet(json, at: clock.elapsed)
     guard keys.count > 0 else { throw OpenIDFault(.misconfigured, .keys, "no-usable-key") }
-    let skew = response.date.map { Int(($0 - clock.now).rounded()) }
+    let skew = date.map { Int(($0 - clock.now).rounded()) }
     let client = Client(id: provider.clientID, secret: secret)
     _ = try DeviceCode.request(provider, metadata, client, over: http)
     return Result(keys: keys.count, skew: skew)

@@ -6,8 +6,8 @@ public enum MachineMemory {
   /// The memory of the machine, or of the control group if that may use less, in MiB.
   public static var available: Int {
     let machine = sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE))
-    let group = smallFile("/proc/self/cgroup").flatMap {
-      limit(ofGroup: $0) { smallFile("/sys/fs/cgroup" + $0) }
+    let group = String(systemFile: "/proc/self/cgroup").flatMap {
+      limit(ofGroup: $0) { String(systemFile: "/sys/fs/cgroup" + $0) }
     }
     return min(machine, group ?? machine) / 1_048_576
   }
@@ -32,14 +32,5 @@ public enum MachineMemory {
       path = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
     }
     return limits.min()
-  }
-
-  private static func smallFile(_ path: String) -> String? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var bytes = [UInt8](repeating: 0, count: 4096)
-    let count = read(descriptor, &bytes, bytes.count)
-    return count >= 0 ? String(decoding: bytes.prefix(count), as: UTF8.self) : nil
   }
 }

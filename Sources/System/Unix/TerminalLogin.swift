@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// The login at this process's controlling terminal, as the kernel reports it: the terminal, and the session that has
 /// it.
 ///
@@ -19,7 +17,7 @@ public struct TerminalLogin: Hashable, Sendable {
 
   /// The login of this process. Nil without a terminal, if the leader has exited, or if /proc shows neither.
   public init?() {
-    self.init { process in Self.contents(of: "/proc/\(process)/stat") }
+    self.init { process in String(systemFile: "/proc/\(process)/stat") }
   }
 
   /// - Parameter stat: Returns the line of proc_pid_stat(5) about a process.
@@ -31,9 +29,11 @@ public struct TerminalLogin: Hashable, Sendable {
     self.init(terminal: own.terminal, leader: own.session, started: leader.started)
   }
 
-  private struct Process {
+  /// A process, as proc_pid_stat(5) has it.
+  struct Process {
     let session: Int32
     let terminal: UInt32
+    /// In clock ticks since the machine was started.
     let started: UInt64
 
     init?(line: String) {
@@ -45,14 +45,5 @@ public struct TerminalLogin: Hashable, Sendable {
       else { return nil }
       (self.session, self.terminal, self.started) = (session, UInt32(bitPattern: terminal), started)
     }
-  }
-
-  private static func contents(of path: String) -> String? {
-    let file = open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return nil }
-    defer { close(file) }
-    var bytes = [UInt8](repeating: 0, count: 1024)  // some 300 are in use
-    let count = read(file, &bytes, bytes.count)
-    return count > 0 ? String(decoding: bytes.prefix(count), as: UTF8.self) : nil
   }
 }

@@ -108,16 +108,6 @@ extension SignInOutcome {
   }
 }
 
-extension Begin.Purpose {
-  /// Whether its good end is a change, not a sign-in.
-  fileprivate var isChange: Bool {
-    switch self {
-    case .setUpSecondStep, .removeSecondStep, .newRecoveryCodes, .addKey, .removeKey, .endSessions, .link: true
-    case .signIn, .signUp, .changePassword, .confirmPassword: false
-    }
-  }
-}
-
 extension Login {
   /// The login, or nil if it is the email: then the email counts as its owner first typed it.
   fileprivate func known(by email: EmailAddress) -> Login? {

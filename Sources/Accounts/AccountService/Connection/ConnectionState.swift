@@ -354,13 +354,3 @@ struct ConnectionState {
     signedIn.session.map { .revoke($0, reply, number) } ?? .reply([reply], number)
   }
 }
-
-extension Begin.Purpose {
-  /// Whether the server asks for all that it needs.
-  fileprivate var leadsByQuestions: Bool {
-    switch self {
-    case .signIn, .setUpSecondStep, .removeSecondStep, .newRecoveryCodes, .addKey, .removeKey, .endSessions, .link: true
-    case .signUp, .changePassword, .confirmPassword: false
-    }
-  }
-}

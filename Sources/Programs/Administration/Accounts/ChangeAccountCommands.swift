@@ -68,10 +68,9 @@ extension Subcommand {
     printing done: (String) -> String
   ) throws(Failure) {
     let email = try account.address
-    let access = try options.access
-    guard access.hasStore else { throw .noAccount(of: email) }
+    let store = try options.access.existingStore(for: email)
     let lookup = try waitingForStore { () async throws(StoreError) in
-      try await access.store.change(email, change, from: .current(program: "account " + name))
+      try await store.change(email, change, from: .current(program: "account " + name))
     }
     guard case .found = lookup else { throw .noAccount(of: email) }
     try StandardStreams.writeDone(done(email.text))

@@ -1,4 +1,3 @@
-import Glibc
 import Identity
 import Settings
 import Secrets
@@ -54,12 +53,7 @@ struct PasswordPrompt {
       }
     }
     terminal.ask(prompt, echoes: false)
-    let ending = terminal.loop.run()
-    switch ending {
-    case .stopped: break
-    case .signal(let number): end(by: number)
-    case .terminalGone: end(by: SIGHUP)
-    }
+    terminal.waitForAnswer()
     if let error { throw Failure(error) }
     return try StandardInput.seal(text)
   }
@@ -85,10 +79,5 @@ struct PasswordPrompt {
       if round < Self.rounds { writeLine(translated("The passwords don't match. Try again.")) }
     }
     throw Failure(.unacceptable, translated("The passwords don't match."))
-  }
-
-  private func end(by signal: Int32) -> Never {
-    terminal.close()
-    ProcessSignals.die(by: signal)
   }
 }

@@ -21,10 +21,9 @@ struct RenameAccountCommand: Subcommand {
 
   func perform() throws(Failure) {
     let (email, new) = (try EmailAddress(given: old), try EmailAddress(typed: new))
-    let access = try options.access
-    guard access.hasStore else { throw .noAccount(of: email) }
+    let store = try options.access.existingStore(for: email)
     let renaming = try waitingForStore { () async throws(StoreError) in
-      try await access.store.rename(email, to: new, from: .current(program: "account rename"))
+      try await store.rename(email, to: new, from: .current(program: "account rename"))
     }
     let words = ["email": email.text, "new": new.text]
     switch renaming {

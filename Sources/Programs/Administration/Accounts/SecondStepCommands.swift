@@ -69,9 +69,7 @@ extension Subcommand {
     _ account: AccountArgument, _ options: SubcommandOptions
   ) throws(Failure) -> (any StoreAccess.Store, KnownAccount) {
     let email = try account.address
-    let access = try options.access
-    guard access.hasStore else { throw .noAccount(of: email) }
-    let store = access.store
+    let store = try options.access.existingStore(for: email)
     let found = try waitingForStore { () async throws(StoreError) in try await store.knownAccount(of: email) }
     guard let found else { throw .noAccount(of: email) }
     return (store, found)

@@ -20,7 +20,7 @@ struct StoreFindings {
       case .postgreSQL(let place): return database(at: place)
       case .file: break
       }
-      let file = try settings.storeFile
+      let file = StoreFile(path: try settings.storePath)
       do {
         guard try file.inspect() == .present else { return [missing(file)] }
         // The modes come first, because opening the store fixes what it can.

@@ -13,24 +13,20 @@ protocol DatagramJournal: AttemptJournal {
 
 extension DatagramJournal {
   func write(_ record: JournalRecord) throws(StoreError) {
-    do {
-      try LocalDatagram.send(datagram(record), to: path)
-    } catch {
-      throw .notRecorded(Self.recorder, errorNumber: error.number)
-    }
+    try recording { () throws(SystemError) in try LocalDatagram.send(datagram(record), to: path) }
   }
 
   func writeAtOnce(_ record: JournalRecord) throws(StoreError) -> Bool {
-    do {
-      return try LocalDatagram.sendAtOnce(datagram(record), to: path)
-    } catch {
-      throw .notRecorded(Self.recorder, errorNumber: error.number)
-    }
+    try recording { () throws(SystemError) in try LocalDatagram.sendAtOnce(datagram(record), to: path) }
   }
 
   func waitUntilReady() throws(StoreError) {
-    do {
-      try LocalDatagram.waitForRoom(at: path)
+    try recording { () throws(SystemError) in try LocalDatagram.waitForRoom(at: path) }
+  }
+
+  private func recording<Value>(_ work: () throws(SystemError) -> Value) throws(StoreError) -> Value {
+    do throws(SystemError) {
+      return try work()
     } catch {
       throw .notRecorded(Self.recorder, errorNumber: error.number)
     }

@@ -97,8 +97,6 @@ final class AdminClient {
 
   private func wait(for event: Int32, within timeouts: Timeouts) throws(StoreError) {
     var question = pollfd(fd: socket.descriptor, events: Int16(event), revents: 0)
-    var count = poll(&question, 1, timeouts.milliseconds)
-    while count < 0 && errno == EINTR { count = poll(&question, 1, timeouts.milliseconds) }
-    if count == 0 { throw .service(.silent) }
+    if retrying({ Int(poll(&question, 1, timeouts.milliseconds)) }) == 0 { throw .service(.silent) }
   }
 }

@@ -58,13 +58,8 @@ public struct Ancestors: Sendable {
 extension Ancestors.Entry {
   /// The process of a file `/proc/PID/status`, see proc_pid_status(5). Nil if it cannot be read.
   init?(status path: String) {
-    let file = open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return nil }
-    defer { close(file) }
-    var bytes = [UInt8](repeating: 0, count: 4096)  // the lines wanted are among the first ones
-    let count = read(file, &bytes, bytes.count)
-    guard count > 0 else { return nil }
-    self.init(text: String(decoding: bytes.prefix(count), as: UTF8.self))
+    guard let text = String(systemFile: path) else { return nil }
+    self.init(text: text)
   }
 
   init?(text: String) {

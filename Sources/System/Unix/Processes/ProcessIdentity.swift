@@ -29,25 +29,13 @@ public struct ProcessIdentity: Sendable, Hashable {
 
   /// The start of the machine and the namespace of ids.
   private static let surroundings: String? = {
-    guard let boot = contents(of: "/proc/sys/kernel/random/boot_id"), boot.count == 37 else { return nil }
+    guard let boot = String(systemFile: "/proc/sys/kernel/random/boot_id"), boot.count == 37 else { return nil }
     var namespace = stat()
     guard stat("/proc/self/ns/pid", &namespace) == 0 else { return nil }
     return "\(boot.dropLast()) \(namespace.st_ino)"
   }()
 
-  /// proc_pid_stat(5): the 22nd number. The name before it, in brackets, may hold anything.
   private static func start(of id: pid_t) -> UInt64? {
-    guard let line = contents(of: "/proc/\(id)/stat"), let end = line.lastIndex(of: ")") else { return nil }
-    let numbers = line[line.index(after: end)...].split(separator: " ")
-    return numbers.count > 19 ? UInt64(numbers[19]) : nil
-  }
-
-  private static func contents(of path: String) -> String? {
-    let file = open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return nil }
-    defer { close(file) }
-    var bytes = [UInt8](repeating: 0, count: 1024)
-    let count = read(file, &bytes, bytes.count)
-    return count > 0 ? String(decoding: bytes[..<count], as: UTF8.self) : nil
+    String(systemFile: "/proc/\(id)/stat").flatMap(TerminalLogin.Process.init)?.started
   }
 }

@@ -53,10 +53,11 @@ public enum LocalDatagram {
     guard result == 0 else { throw SystemError(number: errno) }
     try body(descriptor)
   }
+}
 
-  private static func retrying(_ call: () -> Int) -> Int {
-    var result = call()
-    while result < 0 && errno == EINTR { result = call() }
-    return result
-  }
+/// The result of a system call, which is made again after a signal.
+package func retrying(_ call: () -> Int) -> Int {
+  var result = call()
+  while result < 0 && errno == EINTR { result = call() }
+  return result
 }
