@@ -60,6 +60,33 @@ struct GuardedTextModelTests {
     compare(edits: 250, capacity: 1024, longestInsertion: 60, seed: seed)
   }
 
+  @Test("2,000 random replacements of scalars, also within characters, give both the same result", arguments: 1...2)
+  func withinCharacters(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var reference = ReferenceText()
+    let text = GuardedText(capacity: 96)
+    for edit in 1...1_000 {
+      let scalars = reference.scalars
+      let start = Int.random(in: 0...scalars.count, using: &random)
+      let end = min(start + Int.random(in: 0...3, using: &random), scalars.count)
+      let new = (0..<Int.random(in: 0...3, using: &random)).map { _ in Self.scalar(using: &random) }
+      let widths = scalars.map { $0.utf8.count }
+      let bytes = widths[..<start].reduce(0, +)..<widths[..<end].reduce(0, +)
+      let cursor = new.flatMap { Array($0.utf8) }.withUnsafeBufferPointer { text.replace(bytes: bytes, with: $0) }
+      if cursor == nil {
+        text.wipe()
+        reference.scalars = []
+        continue
+      }
+      reference.scalars.replaceSubrange(start..<end, with: new)
+      let boundaries = (0...text.count).map { text.byteRange(of: 0..<$0).upperBound }
+      guard boundaries == reference.byteBoundaries, string(text).unicodeScalars.elementsEqual(reference.scalars) else {
+        Issue.record("edit \(edit): scalars \(start)..<\(end) by \(new.count)")
+        return
+      }
+    }
+  }
+
   private func compare(edits: Int, capacity: Int, longestInsertion: Int, seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var reference = ReferenceText()

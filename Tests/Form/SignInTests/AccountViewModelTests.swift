@@ -25,6 +25,9 @@ struct AccountViewModelTests {
     let others: Recorder<Message?>
     let sessions: Recorder<[SessionRow]>
     let keys: Recorder<[KeyRow]>
+    let keyCount: Recorder<Message?>
+    let isTwoStepOn: Recorder<Bool>
+    let isPasswordOffered: Recorder<Bool>
     let error: Recorder<Message?>
     let question: Recorder<Message?>
     let routes: Recorder<Route>
@@ -45,6 +48,9 @@ struct AccountViewModelTests {
       others = Recorder(outputs.otherSessionsMessage)
       sessions = Recorder(outputs.sessions)
       keys = Recorder(outputs.keys)
+      keyCount = Recorder(outputs.keysMessage)
+      isTwoStepOn = Recorder(outputs.isTwoStepOn)
+      isPasswordOffered = Recorder(outputs.isPasswordOffered)
       error = Recorder(outputs.errorMessage)
       question = Recorder(outputs.question)
       routes = Recorder(
@@ -79,6 +85,8 @@ struct AccountViewModelTests {
     #expect(page.twoStep.values == [nil, .twoStepOn(since: Self.told(-2 * 86_400), codes: 7)])
     #expect(page.password.values == [nil, .passwordAge(days: 41)])
     #expect(page.others.values == [nil, .otherSessions(1)])
+    #expect(page.isTwoStepOn.values == [false, true])
+    #expect(page.isPasswordOffered.values == [true])
     #expect(page.sessions.last?.map(\.tty) == ["tty0"])
     #expect(page.sessions.last?.first?.since == Self.told(-3600))
     #expect(page.error.values == [nil])
@@ -90,7 +98,10 @@ struct AccountViewModelTests {
       .success(AccountOverview(sessions: [], own: nil, twoStep: nil, passwordSet: nil)))
     await page.session.wait { $0.last == .noSession }
     #expect(page.twoStep.last == .twoStepOff)
+    #expect(page.isTwoStepOn.values == [false])
     #expect(page.password.last == .noPassword)
+    #expect(page.isPasswordOffered.values == [true, false])
+    #expect(page.keyCount.last == .some(nil))
     #expect(page.others.last == .otherSessions(0))
   }
 
@@ -144,6 +155,7 @@ struct AccountViewModelTests {
     // and where there are keys, it says that they are removed
     let withKeys = Page(.success(.sample(at: ManualClock().now(), codes: 7, keys: ["ring"])))
     await withKeys.keys.wait { $0.last?.isEmpty == false }
+    #expect(withKeys.keyCount.values == [nil, .keys(1)])
     withKeys.inputs.didTapTurnOff()
     #expect(withKeys.question.last == .turnOffQuestion(hasKeys: true))
     // and Enter without a question does nothing

@@ -24,6 +24,7 @@ struct ActivityWaysOutTests {
     let activity = await Activity.showing(2, 1)
     let row = try #require(activity.rows.last?.last)
     let cleared = Recorder(activity.outputs.searchCleared.map { true })
+    let isSearching = Recorder(activity.outputs.isSearching.skipRepeats())
     activity.inputs.didChangeSearch("x")
     activity.inputs.didSelect(row)
     activity.inputs.didTapDismiss()
@@ -33,6 +34,7 @@ struct ActivityWaysOutTests {
     #expect(activity.leaves.values.isEmpty)
     // when the view has emptied the box
     activity.inputs.didChangeSearch("")
+    #expect(isSearching.values == [false, true, false])
     activity.inputs.didTapDismiss()
     #expect(activity.leaves.values == [true])
   }

@@ -267,7 +267,9 @@ struct ChallengeViewModelTests {
   func recoveryCodes() async {
     let scene = ChallengeScene(.tell(.recoveryCodes(["abcd-efgh"])))
     #expect(scene.outputs.step.recoveryCodes == ["abcd-efgh"])
+    let reminders = Recorder(scene.outputs.reminder)
     scene.inputs.didTapSubmit()
+    #expect(reminders.values == [.codesNotKept])
     scene.inputs.didTapKept()
     scene.inputs.didTapKept()
     scene.inputs.didTapSubmit()

@@ -109,6 +109,17 @@ struct CSVReaderTests {
     #expect(reader.lines == 2 * count - 1...2 * count)
   }
 
+  @Test("An input that ends after a signal has interrupted a call has ended")
+  func endAfterSignal() throws {
+    let descriptor = try pipe(holding: Array("a,b".utf8))
+    defer { close(descriptor) }
+    let reader = try CSVReader(descriptor: descriptor, limit: 64)
+    errno = EINTR
+    #expect(try reader.next())
+    errno = EINTR
+    #expect(try !reader.next())
+  }
+
   @Test("A system error is passed on")
   func badDescriptor() {
     #expect(throws: CSVError.inputOutput(errorNumber: EBADF)) { try CSVReader(descriptor: -1) }

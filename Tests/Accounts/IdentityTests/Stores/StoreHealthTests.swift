@@ -47,4 +47,11 @@ struct StoreHealthTests {
   func ofStore(error: StoreError, isOfStore: Bool) {
     #expect(error.isOfStore == isOfStore)
   }
+
+  @Test(
+    "is at fault if its database is full, and not if that refuses a value",
+    arguments: [("53100", true), ("22021", false)])
+  func ofDatabase(code: String, isOfStore: Bool) throws {
+    #expect(StoreError.database(.failed(try #require(SQLState(code))), path: "s").isOfStore == isOfStore)
+  }
 }

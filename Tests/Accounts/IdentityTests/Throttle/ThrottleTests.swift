@@ -290,6 +290,20 @@ struct ThrottleTests {
     #expect((600...648).contains(verified(keys)))
   }
 
+  @Test("remembers who signed in for 30 days, and who waits for an hour, and no longer")
+  func memoryOfPairs() {
+    let (home, line) = (ThrottlePair(succeeded: noon), ThrottlePair(waiting: noon))
+    let other = ThrottleKey(email: "bob@example.com", source: ann.source)
+    for (pair, days, seconds) in [(home, 30, 0), (line, 0, 3600)] {
+      var state = ThrottleState(pairs: [ann: pair])
+      let end = noon.advanced(by: .seconds(days * 86_400 + seconds))
+      _ = throttle.judge(other, in: &state, at: end.advanced(by: .milliseconds(-1)))
+      #expect(state.pairs[ann] == pair)
+      _ = throttle.judge(other, in: &state, at: end)
+      #expect(state.pairs[ann] == nil)
+    }
+  }
+
   private func home(ago: Duration) -> ThrottlePair { ThrottlePair(succeeded: noon.advanced(by: .zero - ago)) }
 
   @Test("agrees with a simple model, whatever happens in whatever order", arguments: 0..<40 as Range<UInt64>)

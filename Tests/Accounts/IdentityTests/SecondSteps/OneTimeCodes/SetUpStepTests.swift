@@ -91,6 +91,21 @@ struct SetUpStepTests {
     guard case .ended(.signedIn) = step else { throw Unexpected(step) }
   }
 
+  @Test("has a wrong code of a member on record as no guess of a stranger")
+  func wrongCodeOfMember() async throws {
+    let played = try await PlayedAccount()
+    let (device, _) = try await played.secondStep()
+    let (conversation, first) = try await played.begin(played.signIn())
+    guard
+      case .ended(.signedIn(let own)) = try await conversation.answer(
+        question(first), device.code(at: played.clock.now()))
+    else { throw Unexpected(first) }
+    let (change, asked) = try await played.begin(played.settingUp(in: own.session?.id))
+    let again = try await change.answer(question(asked), "000000")
+    #expect(try question(again).fault == .wrong)
+    #expect(try await played.outcomes().first == .unconfirmed)
+  }
+
   @Test("ends all sessions but the one in which it was done")
   func sessions() async throws {
     let played = try await PlayedAccount()
