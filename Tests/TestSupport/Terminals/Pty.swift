@@ -218,8 +218,9 @@ extension Pty {
   /// Waits until the program has ended.
   public func wait() throws -> ChildProcess.Ending {
     try wait(for: "end of the program") { hasEnded }
-    // The program's last output comes before the mark that its leader writes, if the terminal takes any.
-    let end = Self.now + (isHeld || isLagging ? 2000 : 60_000)
+    // The program's last output comes before the mark that its leader writes, unless the terminal takes none: a key may have
+    // been Ctrl-S.
+    let end = Self.now + (isHeld || isLagging ? 2000 : 10_000)
     while master >= 0, !everything.hasSuffix(TerminalLeader.mark), Self.now < end { collect(timeout: 10) }
     if everything.hasSuffix(TerminalLeader.mark) {
       everything.removeLast(TerminalLeader.mark.count)
