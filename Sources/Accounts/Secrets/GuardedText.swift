@@ -90,9 +90,8 @@ public final class GuardedText {
   @discardableResult
   func replace(bytes replaced: Range<Int>, with utf8: UnsafeBufferPointer<UInt8>) -> Int? {
     precondition(replaced.upperBound <= byteCount, "There are no such bytes.")
-    let first = firstBoundary(notBefore: replaced.lowerBound)
-    let start = Int(boundaries[first]) == replaced.lowerBound ? first : first - 1
-    return replace(replaced, within: start..<firstBoundary(notBefore: replaced.upperBound), with: utf8)
+    let characters = firstBoundary(notBefore: replaced.lowerBound)..<firstBoundary(notBefore: replaced.upperBound)
+    return replace(replaced, within: characters, with: utf8)
   }
 
   /// Whether `utf8` can replace `replacedCount` bytes.
@@ -158,7 +157,7 @@ public final class GuardedText {
   /// Finds the characters again after an edit. The bytes of the characters `old` were replaced by bytes that end at
   /// `end`, `growth` bytes more than before. Returns the index of the first boundary at or after `end`.
   ///
-  /// Starts at the character before the edit: its start stays a boundary, whatever follows. Stops where a new boundary
+  /// Starts at the boundary before the edit, which stays one, whatever follows. Stops where a new boundary
   /// falls on an old one behind the edit. From there on all boundaries are the same as before, only moved.
   private func segment(insteadOf old: Range<Int>, upTo end: Int, growth: Int) -> Int {
     let first = max(old.lowerBound - 1, 0)

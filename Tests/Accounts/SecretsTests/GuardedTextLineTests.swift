@@ -57,13 +57,6 @@ struct GuardedTextLineTests {
     #expect(throws: LineError.tooLong(limit: 1024)) { try GuardedText().readLine(from: zeros) }
   }
 
-  @Test("An input that ends after a signal has interrupted a call has ended")
-  func endAfterSignal() throws {
-    let input = try pipe(holding: [])
-    errno = EINTR
-    #expect(throws: LineError.endOfInput) { try GuardedText().readLine(from: input) }
-  }
-
   @Test("A line that is not UTF-8 is refused")
   func notUTF8() throws {
     let text = GuardedText()
