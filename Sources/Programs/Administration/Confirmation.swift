@@ -1,4 +1,3 @@
-import Glibc
 import Sentences
 import Settings
 import Terminal
@@ -45,19 +44,5 @@ enum Confirmation {
     guard answer.lowercased() == translated("y") else {
       throw Failure(.cancelled, translated("Nothing was removed."))
     }
-  }
-}
-
-extension LineTerminal {
-  /// Runs until its loop is stopped. A signal, and the end of the terminal, end the program.
-  func waitForAnswer() {
-    let signal: Int32
-    switch loop.run() {
-    case .stopped: return
-    case .signal(let number): signal = number
-    case .terminalGone: signal = SIGHUP
-    }
-    close()
-    ProcessSignals.die(by: signal)
   }
 }

@@ -22,8 +22,8 @@ public struct Limits: Sendable, Hashable {
   static let person = Share(
     connections: 16, messages: .init(events: 1_000, seconds: 10), conversations: .init(events: 30, seconds: 60),
     answers: 5, workers: 4)
-  /// A uid behind which many people sign in: 32 times as much, but for messages. Its answers are half of all, so that others
-  /// find room.
+  /// A uid behind which many people sign in: 32 times as many connections and conversations, and ten times the messages. Its
+  /// answers and workers are half of all, so that others find room.
   static let crowd = Share(
     connections: 512, messages: .init(events: 1_000, seconds: 1), conversations: .init(events: 960, seconds: 60),
     answers: 64, workers: 64)

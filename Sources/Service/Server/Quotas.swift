@@ -53,7 +53,7 @@ struct Quotas {
     use(\.messages, of: uid, limits.share(of: uid).messages, at: now) { $0.charge(1 + bytes / 1024, at: now) }
   }
 
-  /// - Parameter size: The bucket's by the limits of now.
+  /// - Parameter size: The size of the bucket by the limits of now.
   private mutating func use<Value>(
     _ kind: WritableKeyPath<User, TokenBucket?>, of uid: UInt32, _ size: TokenBucket.Size, at now: Duration,
     _ body: (inout TokenBucket) -> Value
