@@ -10,18 +10,22 @@ public final class EditHistory {
   /// One change in memory. The removed bytes follow it, then the inserted bytes.
   private struct Change {
     /// The place in the text, in bytes.
-    var offset: UInt16
-    var removedCount: UInt16
-    var insertedCount: UInt16
+    let offset: UInt16
+    let removedCount: UInt16
+    let insertedCount: UInt16
     /// The cursor before and after the change, in characters.
-    var cursorBefore: UInt16
-    var cursorAfter: UInt16
+    let cursorBefore: UInt16
+    let cursorAfter: UInt16
     /// The bytes that the change before this one takes here.
-    var previousSize: UInt16
+    let previousSize: UInt16
     /// Whether undo takes back this change together with the one before.
-    var continuesGroup: Bool
+    let continuesGroup: Bool
 
-    var size: Int { MemoryLayout<Change>.stride + Int(removedCount) + Int(insertedCount) }
+    var size: Int { Self.size(removing: Int(removedCount), inserting: Int(insertedCount)) }
+
+    static func size(removing removed: Int, inserting inserted: Int) -> Int {
+      MemoryLayout<Change>.stride + removed + inserted
+    }
   }
 
   /// The most bytes that the changes can take.
@@ -56,21 +60,21 @@ public final class EditHistory {
   ) -> Int? {
     let bytes = text.byteRange(of: range)
     guard text.accepts(utf8, insteadOf: bytes.count) else { return nil }
-    var change = Change(
-      offset: UInt16(bytes.lowerBound), removedCount: UInt16(bytes.count), insertedCount: UInt16(utf8.count),
-      cursorBefore: UInt16(cursor), cursorAfter: 0, previousSize: 0, continuesGroup: continuesGroup)
-    guard let place = makeRoom(change.size) else { return text.replace(range, with: utf8) }
+    let size = Change.size(removing: bytes.count, inserting: utf8.count)
+    guard let place = makeRoom(size) else { return text.replace(range, with: utf8) }
 
     let removed = UnsafeMutableRawBufferPointer(start: place + MemoryLayout<Change>.stride, count: bytes.count)
     text.withUTF8 { removed.copyMemory(from: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer($0)[bytes])) }
-    let inserted = UnsafeMutableRawBufferPointer(start: place + change.size - utf8.count, count: utf8.count)
+    let inserted = UnsafeMutableRawBufferPointer(start: place + size - utf8.count, count: utf8.count)
     inserted.copyMemory(from: UnsafeRawBufferPointer(utf8))
     guard let behind = text.replace(range, with: utf8) else { return nil }
-    change.cursorAfter = UInt16(behind)
-    change.previousSize = UInt16(lastSize)
+    let change = Change(
+      offset: UInt16(bytes.lowerBound), removedCount: UInt16(bytes.count), insertedCount: UInt16(utf8.count),
+      cursorBefore: UInt16(cursor), cursorAfter: UInt16(behind), previousSize: UInt16(lastSize),
+      continuesGroup: continuesGroup)
     place.storeBytes(of: change, as: Change.self)
-    lastSize = change.size
-    done += change.size
+    lastSize = size
+    done += size
     end = done
     return behind
   }
