@@ -12,9 +12,9 @@ internal import CUtf8proc
 enum OpaqueString {
   private static let options = utf8proc_option_t(UTF8PROC_COMPOSE.rawValue | UTF8PROC_STABLE.rawValue)
 
-  /// The number of scalars that `prepare` needs room for, including one to spare.
+  /// The number of scalars that `prepare` needs room for, including one to spare. `utf8` must be valid.
   static func scalarsNeeded(for utf8: UnsafeBufferPointer<UInt8>) -> Int {
-    max(utf8proc_decompose(utf8.baseAddress, utf8.count, nil, 0, options), 0) + 1
+    utf8proc_decompose(utf8.baseAddress, utf8.count, nil, 0, options) + 1
   }
 
   /// Writes the prepared form of `utf8`, as UTF-8, to the start of `scratch` and zeroes the rest. `utf8` must be valid.
