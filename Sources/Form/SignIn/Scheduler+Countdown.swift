@@ -2,21 +2,25 @@ import Signals
 
 extension Scheduler {
   /// The seconds left until `end`, rounded up, now and each second down to 0.
-  ///
-  /// Counts by the clock, not by the timers: a program that was suspended has missed some.
   /// - Parameter longest: Above so many seconds, no timer runs until they are reached.
   func secondsLeft(until end: Duration, from longest: Int = .max) -> Signal<Int> {
+    timeLeft(until: end) { rest in
+      rest > .zero ? .seconds(min(rest.wholeSeconds - 1, longest)) : nil
+    }.map(\.wholeSeconds).skipRepeats()
+  }
+
+  /// The time left until `end`, now and each time that it has come down to what `next` gave for it; no more after nil.
+  /// Counts by the clock, not by the timers: a program that was suspended has missed some.
+  func timeLeft(until end: Duration, _ next: @escaping (Duration) -> Duration?) -> Signal<Duration> {
     let left = { max(.zero, end - self.now) }
-    // A loop of timers: each second that is left asks for the timer of the next one.
+    // A loop of timers: each time that is left asks for the timer of the next one.
     return Signal.just(()).scan(into: left()) { rest, _ in
       rest = left()
     } feedback: { rest in
       rest.flatMapLatest { rest in
-        guard rest > .zero else { return .merge() }
-        let next = Duration.seconds(min(rest.wholeSeconds - 1, longest))
-        return self.ticks(every: rest - next, through: 1).skip(1).map { _ in }
+        next(rest).map { self.ticks(every: rest - $0, through: 1).skip(1).map { _ in } } ?? .merge()
       }
-    }.map(\.wholeSeconds).skipRepeats()
+    }
   }
 
   /// The seconds left of a time limit that begins now: from 60 to 0; nil before.

@@ -30,17 +30,8 @@ public enum ApprovalTime: Hashable, Sendable {
 
 extension Scheduler {
   /// The time left of a code that is good for `limit` from now on. It wakes the program once a minute, and in the last
-  /// minute once a second. Counts by the clock, not by the timers: a program that was suspended has missed some.
+  /// minute once a second.
   func approvalTime(of limit: Duration) -> Signal<ApprovalTime> {
-    let end = now + limit
-    let left = { max(.zero, end - self.now) }
-    return Signal.just(()).scan(into: left()) { rest, _ in
-      rest = left()
-    } feedback: { rest in
-      rest.flatMapLatest { rest in
-        guard let next = ApprovalTime(rest).end else { return .merge() }
-        return self.ticks(every: rest - next, through: 1).skip(1).map { _ in }
-      }
-    }.map { ApprovalTime($0) }.held(ApprovalTime(limit))
+    timeLeft(until: now + limit) { ApprovalTime($0).end }.map { ApprovalTime($0) }.held(ApprovalTime(limit))
   }
 }
