@@ -84,7 +84,7 @@ public final class ProviderViewModel: ProviderViewModelType, ProviderViewModelOu
     message =
       Signal<Message?>.merge(
         inputs.loads.signal.map { settings.failure }, submission.started.map { nil },
-        answer.map { $0.wait ?? $0.message(refusals: 0, of: nil) }, accounts.faults.map { Message(unavailable: $0) }
+        answer.map { $0.wait ?? $0.message() }, accounts.faults.map { Message(unavailable: $0) }
       ).held(nil)
     signedIn = answer.compactMap { $0.signedIn }
     nextStep = answer.compactMap { $0.nextStep }

@@ -92,22 +92,16 @@ struct SignInAnswer: SubmissionAnswer {
     }
   }
 
-  /// Why the sign-in failed, as said once a block is over; nil if it did not, or if another part of the form says it. The
-  /// first refusal says nothing of attempts: most people mistype once.
-  func message(refusals: Int, of attempts: Int?) -> Message? {
+  /// Why the sign-in failed, as said once a block is over; nil if it did not, or if another part of the form says it.
+  func message(attemptsLeft: Int? = nil) -> Message? {
     switch outcome {
     case nil, .signedIn, .changed, .taken, .throttled, .cancelled, .passwordLength: nil
-    case .refused: refusal(attemptsLeft: refusals < 2 ? nil : attempts.map { $0 - refusals })
+    case .refused: isUnlock ? .refused(.password) : .refused(Refusal(of: login), attemptsLeft: attemptsLeft)
     case .disabled: .attemptsDisabled
     case .unavailable(let error): Message(unavailable: error)
     case .secondStepMissing: .secondStepMissing
     case .passwordExpired: .passwordExpired
     case .unanswered: .furtherStep
     }
-  }
-
-  private func refusal(attemptsLeft: Int?) -> Message {
-    isUnlock
-      ? .refused(.password) : .refused(Refusal(of: login), attemptsLeft: attemptsLeft.flatMap { $0 > 0 ? $0 : nil })
   }
 }

@@ -179,8 +179,8 @@ public final class SignInViewModel: SignInViewModelType, SignInViewModelOutputs 
     let earlier = inputs.loads.signal.withLatest(from: .just(settings.failure)).map { $1 }
     message = Signal<Message?>.merge(
       earlier, submission.started.map { nil }, submission.unusable.map { .passwordUnusable($0) },
-      answer.filter { $0.outcome != nil }.withLatest(from: tally.refusals.signal)
-        .map { $0.message(refusals: $1, of: settings.attemptLimit) },
+      answer.filter { $0.outcome != nil }.withLatest(from: tally.attemptsLeft(of: settings.attemptLimit))
+        .map { $0.message(attemptsLeft: $1) },
       accounts.faults.map { Message(unavailable: $0) }
     ).shown(until: form.typed, behind: block)
     isCreateAccountOffered = Signal.combineLatest(accounts.offersSignUp, logins).map { $0 && $1.takesEmails }
