@@ -195,7 +195,7 @@ struct ChallengeViewModelTests {
     #expect(await scene.script.go(on: .ended(.cancelled)) == .answer("", to: ChallengeID(9)))
   }
 
-  @Test("A wrong first answer is asked for again, and the second stays unsent")
+  @Test("A wrong first answer is asked for again, with the focus, and the second stays unsent")
   func firstPromptWrong() async {
     let scene = ChallengeScene(asking: .prompt("Token", isSecret: false), .prompt("PIN", isSecret: true))
     for field in scene.fields { field.type("1234") }
@@ -203,6 +203,7 @@ struct ChallengeViewModelTests {
     await scene.script.go(
       on: .ask(.asking([.prompt("Token", isSecret: false), .prompt("PIN", isSecret: true)], fault: .wrong)))
     await scene.routes.wait { $0 == [.met("ask", [])] }
+    #expect(scene.focus.last == 0)
     #expect(!scene.script.isAsked)
   }
 

@@ -7,7 +7,8 @@ struct LoginNameTests {
   @Test(
     "has an address in localhost, whatever its characters are",
     arguments: [
-      ("ada", "ada"), ("ada.lovelace", "ada.lovelace"), (".", "%2e"), (".ada.", "%2eada%2e"), ("a..b", "a.%2eb"),
+      ("ada", "ada"), ("ada.lovelace", "ada.lovelace"), (".", "%2e"), (".ada.", "%2eada%2e"), ("a.b", "a.b"),
+      ("a..b", "a.%2eb"),
       ("a%2eb", "a%252eb"), ("ADA\\ada", "ADA%5cada"), ("ada@realm", "ada%40realm"), ("é ", "%c3%a9%20"),
       ("a_b-c9", "a_b-c9"),
     ])

@@ -51,6 +51,22 @@ struct ChangePasswordUseCaseTests {
     #expect(try await store.account(of: ann) == account)
   }
 
+  @Test("waits a minute for others that could block it, and then has to be tried again")
+  func waitsForOthers() async throws {
+    // Given three attempts from elsewhere that are still verified
+    let account = try await addAccount()
+    for host in 0..<3 { _ = try await store.admit(ann, from: .at("host\(host)")) }
+    // When the user changes the password, then nothing was verified, and a second later it may be tried again
+    let patient = useCase(turn: ThrottleWait { _ in })
+    #expect(await patient.changePassword(of: ann, from: old, to: new, by: nil) == .throttled(seconds: 1))
+    // And a form that has been left hears nothing of a wait
+    let left = useCase(turn: ThrottleWait { _ in withUnsafeCurrentTask { $0?.cancel() } })
+    let (ann, old, new) = (ann, old, new)
+    let outcome = await Task { await left.changePassword(of: ann, from: old, to: new, by: nil) }.value
+    #expect(outcome == .cancelled)
+    #expect(try await store.account(of: ann) == account)
+  }
+
   @Test("without an account is refused, at the same cost")
   func unknown() async throws {
     for blocked in [nil, nil, 1] {
@@ -139,9 +155,12 @@ struct ChangePasswordUseCaseTests {
     NewPasswordRules(policy: policy, common: WordList(sortedLines: []))
   }
 
-  private func useCase(_ policy: PasswordPolicy = PasswordPolicy()) -> ChangePasswordUseCase {
+  private func useCase(
+    _ policy: PasswordPolicy = PasswordPolicy(), turn: ThrottleWait = ThrottleWait()
+  ) -> ChangePasswordUseCase {
     ChangePasswordUseCase(
       authenticator: PasswordAuthenticator(accounts: store, argon2id: argon2id), attempts: store, accounts: store,
-      source: .at("here"), argon2id: argon2id, rules: rules(policy))
+      source: .at("here"), argon2id: argon2id, rules: rules(policy),
+      turn: turn)
   }
 }

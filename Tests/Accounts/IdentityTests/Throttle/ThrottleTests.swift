@@ -221,6 +221,20 @@ struct ThrottleTests {
     #expect(throttle.judge(stranger, in: &late, at: end.advanced(by: .seconds(30))) == .admitted)
   }
 
+  @Test("gives the next turn to either of two that wait and failed at the same moment", .tags(.guessingIsSlow))
+  func equalTurns() {
+    // Given two strangers who failed together, and have asked again while they were blocked
+    let strangers = ["here", "there"].map { ThrottleKey(email: ann.email, source: ThrottleSource(uid: 8, host: $0)) }
+    var state = ThrottleState()
+    for stranger in strangers { state.runs[stranger] = run(3, ago: .zero) }
+    for stranger in strangers { #expect(throttle.judge(stranger, in: &state, at: noon) == .blocked(seconds: 8)) }
+    // When the block ends, then none of them waits for the other
+    for stranger in strangers {
+      var state = state
+      #expect(throttle.judge(stranger, in: &state, at: noon.advanced(by: .seconds(8))) == .admitted)
+    }
+  }
+
   /// The attempts with these keys that are verified in a day by somebody who makes each as early as the rule allows.
   private func verified(_ keys: [ThrottleKey], _ state: ThrottleState = ThrottleState(), gates: Set<UInt32> = []) -> Int
   {
