@@ -39,7 +39,7 @@ public struct ImportAccountsUseCase: Sendable {
   ) async throws(ImportError) -> ImportResult {
     var pass = ImportPass(file.isRepeatable ? .checking : .hashing, addition)
     try await read(file, in: &pass, report)
-    if pass.unhashedCount > 0 && !pass.isHopeless {
+    if pass.leavesPasswords && !pass.isHopeless {
       pass = ImportPass(.hashing, addition, reported: pass.reported)
       try await read(file, in: &pass, report)
     }
@@ -96,7 +96,7 @@ public struct ImportAccountsUseCase: Sendable {
       }
       if account != nil { return .exists }
       if pass.step == .checking || pass.isHopeless {
-        pass.unhashedCount += 1
+        pass.leavesPasswords = true
       } else {
         let hash = try await asking { [argon2id] () async throws(StoreError) in
           try await hashing(argon2id.cost.memoryKiB) { () throws(HashingError) in
@@ -137,8 +137,8 @@ private struct ImportPass {
   private(set) var lines: [ClosedRange<Int>] = []
   /// The emails of all rows so far.
   var seen = SeenEmails()
-  /// The number of good passwords that were not hashed.
-  var unhashedCount = 0
+  /// Whether a good password was not hashed.
+  var leavesPasswords = false
   var holdsHashes = false
   /// The first lines of the bad rows.
   private var bad: Set<Int> = []
