@@ -141,8 +141,7 @@ public struct SeqpacketSocket: Sendable {
 
   /// Throws the next message away.
   private func drop() -> Arrival {
-    var byte: UInt8 = 0
-    return retrying { recv(descriptor, &byte, 0, 0) } < 0 ? .end : .malformed
+    retrying { recv(descriptor, nil, 0, 0) } < 0 ? .end : .malformed
   }
 
   private func dispatch(_ result: Int) -> Dispatch {
