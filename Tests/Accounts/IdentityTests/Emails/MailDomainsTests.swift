@@ -27,7 +27,7 @@ struct MailDomainsTests {
       "gmail.com", "Gmail.COM", "mail.com", "ymail.com", "email.com", "hotmail.se", "yahoo.co.jp", "yahoo.co.nz",
       "yahoo.com.sg",
       "live.nl", "outlook.pt", "gmx.li", "uol.com", "ibm.com", "example.com", "lovelace.example", "acm.org",
-      "umail.com",
+      "umail.com", "aop.con", "wev.dr",
       "mit.edu", "a.de", "gmail.com.evil.example", "signin.dev",
     ])
   func known(domain: String) {

@@ -235,6 +235,16 @@ struct ThrottleTests {
     }
   }
 
+  @Test("counts no run without a failure, which only a damaged store has")
+  func runsOfNothing() {
+    let elsewhere = ThrottleKey(email: ann.email, source: ThrottleSource(uid: 8, host: "there"))
+    for nothing in [0, -1, .min] {
+      var state = ThrottleState(runs: [ann: run(3, ago: .seconds(1)), elsewhere: run(nothing, ago: .zero)])
+      #expect(throttle.secondsBlocked(ann, in: state, at: noon) == nil)
+      #expect(throttle.judge(ann, in: &state, at: noon) == .admitted)
+    }
+  }
+
   /// The attempts with these keys that are verified in a day by somebody who makes each as early as the rule allows.
   private func verified(_ keys: [ThrottleKey], _ state: ThrottleState = ThrottleState(), gates: Set<UInt32> = []) -> Int
   {
