@@ -226,6 +226,14 @@ let package = Package(
     .testTarget(
       name: "IdentityTests", dependencies: ["Identity", "SSHKeys", "Secrets", "COath", "Resources", "TestSupport"],
       path: "Tests/Accounts/IdentityTests", swiftSettings: strict),
+    // The store and the rules of an account service, which its own tests and those of a server play.
+    .target(
+      name: "ServiceTestSupport", dependencies: ["AccountService", "Identity", "Secrets", "Unix", "TestSupport"],
+      path: "Tests/Accounts/ServiceTestSupport", swiftSettings: strict),
+    .testTarget(
+      name: "AccountServiceTests",
+      dependencies: ["AccountService", "Identity", "Secrets", "Unix", "TestSupport", "ServiceTestSupport"],
+      path: "Tests/Accounts/AccountServiceTests", swiftSettings: strict),
     .testTarget(
       name: "MessagesTests",
       dependencies: ["AccountService", "Messages", "Identity", "SSHKeys", "Secrets", "Unix", "TestSupport"],
@@ -233,7 +241,8 @@ let package = Package(
     .testTarget(
       name: "ServerTests",
       dependencies: [
-        "AccountService", "Server", "Workers", "Messages", "Identity", "Secrets", "Unix", "TestSupport", "SignInPam",
+        "AccountService", "Server", "Workers", "Messages", "Identity", "Secrets", "Unix", "TestSupport",
+        "ServiceTestSupport", "SignInPam",
       ],
       path: "Tests/Service/ServerTests", swiftSettings: strict),
     .testTarget(

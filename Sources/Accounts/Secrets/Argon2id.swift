@@ -28,7 +28,8 @@ public struct Argon2id: Sendable, Hashable {
     self.init(unchecked: cost)
   }
 
-  init(unchecked cost: HashCost) {
+  /// Hashes of any cost, also of one that is too weak for a password: for tests.
+  package init(unchecked cost: HashCost) {
     self.cost = cost
   }
 

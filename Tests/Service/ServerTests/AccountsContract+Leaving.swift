@@ -1,4 +1,5 @@
 import Identity
+import ServiceTestSupport
 import TestSupport
 import Testing
 
@@ -36,7 +37,7 @@ extension AccountsContract {
   func leavesDuringHash(side: Side) async throws {
     // Given a password whose hash takes long. On a busy machine it is done before this test goes on, so then again
     let costly = Argon2id(unchecked: HashCost(memoryKiB: 1 << 20, passes: 2))
-    let hash = try costly.hash(try password(TestClient.secret))
+    let hash = try costly.hash(try password(ServiceFixture.secret))
     var (fixture, played, signIn) = try await beginCostly(hash, side)
     for _ in 1...20 where played.isSettled { (fixture, played, signIn) = try await beginCostly(hash, side) }
     try #require(!played.isSettled)
@@ -54,7 +55,7 @@ extension AccountsContract {
     _ hash: PasswordHash, _ side: Side
   ) async throws -> (ServerFixture, PlayedAccounts, Task<SignInOutcome?, Never>) {
     let fixture = ServerFixture()
-    _ = try await fixture.store.add(TestClient.ada, hash, .always, from: .at("setup"))
+    _ = try await fixture.store.add(ServiceFixture.ada, hash, .always, from: .at("setup"))
     let played = try await PlayedAccounts(side, fixture)
     let signIn = played.beginSignIn(session: true)
     await played.turn(until: { !played.isSettled })
@@ -68,14 +69,14 @@ extension AccountsContract {
     let played = try await PlayedAccounts(side, fixture)
     _ = try await played.signIn(session: true)
     // Given a change that asks for the password
-    let conversation = played.client.changing(.newRecoveryCodes).begin(.email(TestClient.ada), nil)
+    let conversation = played.client.changing(.newRecoveryCodes).begin(.email(ServiceFixture.ada), nil)
     guard case .ask(let question)? = await played.step(of: conversation, .begin) else {
       Issue.record("Nothing was asked.")
       return
     }
     // When an administrator ends the session
     try await fixture.store.revoke(.all, from: .at("elsewhere"))
-    let answer = Answer.secret(try password(TestClient.secret), to: question.challenges[0].id)
+    let answer = Answer.secret(try password(ServiceFixture.secret), to: question.challenges[0].id)
     // Then the right answer changes nothing, and the form is told once
     guard case .ended(.unavailable(.service(.sessionEnded)))? = await played.step(of: conversation, answer) else {
       Issue.record("The change goes on.")

@@ -2,6 +2,7 @@ import AccountService
 import Messages
 import Identity
 import Secrets
+import ServiceTestSupport
 import TestSupport
 import Testing
 import Workers
@@ -17,7 +18,7 @@ extension AccountsContract {
       #expect(outcome?.signedIn?.email == email("ada@test.localhost"), "\(String(describing: outcome))")
       #expect(try await played.page().attempts.map(\.outcome).contains(.signedIn))
     }
-    #expect(try await played.signIn().signedIn?.email == TestClient.ada)
+    #expect(try await played.signIn().signedIn?.email == ServiceFixture.ada)
     let pool = played.fixture.pool
     await played.turn(until: { pool?.isEmpty == true })
     #expect(pool?.isEmpty == true)
@@ -80,7 +81,7 @@ extension AccountsContract {
         let outcome = try await played.signIn(session: true)
         isWhole = outcome.signedIn != nil
         isWhole = (try? await played.page()) != nil && isWhole
-        isWhole = try await played.change(TestClient.secret, to: "battery staple") == .changed && isWhole
+        isWhole = try await played.change(ServiceFixture.secret, to: "battery staple") == .changed && isWhole
         isWhole = (try? await played.signOut()) != nil && isWhole
         // Then the log has the sign-in if it was said, and nobody is signed in by one that failed
         store.failure = nil
@@ -96,7 +97,7 @@ extension AccountsContract {
         // And the same accounts work, once the attempts under way are over
         played.fixture.clock.advance(by: .seconds(60))
         let isChanged = rows.contains(.change(.passwordChanged))
-        let again = try await played.signIn(isChanged ? "battery staple" : TestClient.secret)
+        let again = try await played.signIn(isChanged ? "battery staple" : ServiceFixture.secret)
         #expect(again.signedIn != nil, "\(error), \(moment): \(again)")
         moment += 1
         #expect(moment < 100)

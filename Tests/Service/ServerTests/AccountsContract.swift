@@ -1,6 +1,7 @@
 import Glibc
 import Identity
 import Secrets
+import ServiceTestSupport
 import TestSupport
 import Testing
 import AccountService
@@ -10,8 +11,8 @@ import Messages
 
 /// What a form may rely on, whether its accounts are in this process or at a service.
 @MainActor @Suite("The accounts behind a form") struct AccountsContract {
-  private static let ada = TestClient.ada
-  private static let right = TestClient.secret
+  private static let ada = ServiceFixture.ada
+  private static let right = ServiceFixture.secret
 
   // MARK: Before a sign-in
 

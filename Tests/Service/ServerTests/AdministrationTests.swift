@@ -3,6 +3,7 @@ import Identity
 import AccountService
 import Server
 import Secrets
+import ServiceTestSupport
 import TestSupport
 import Testing
 import Messages
@@ -14,7 +15,7 @@ import Messages
   @Test func `The welcome brings the rules of the service`() async throws {
     let program = try PlayedAdministrator()
     let rules = AdminRules(
-      hasStore: true, hashCost: TestClient.cheap.cost, throttle: Throttle(), takesSoftwareKeys: false)
+      hasStore: true, hashCost: ServiceFixture.cheap.cost, throttle: Throttle(), takesSoftwareKeys: false)
     guard case .welcome(let welcome)? = await program.answer(to: Program.hello) else {
       Issue.record("There was no welcome.")
       return
@@ -42,15 +43,15 @@ import Messages
 
   @Test func `Accounts are added, listed, changed and removed, without a hash coming out`() async throws {
     let program = try await PlayedAdministrator.welcomed()
-    let hash = try TestClient.cheap.hash(try password("battery staple"))
+    let hash = try ServiceFixture.cheap.hash(try password("battery staple"))
     try await program.remotely { store async throws in
       let source = Program.source
       #expect(try await store.add(Self.bob, hash, .always, from: source) == .added)
       #expect(try await store.add(Self.bob, hash, .always, from: source) == .exists)
-      #expect(try await store.accounts(after: nil, limit: 10).map(\.email) == [TestClient.ada, Self.bob])
-      #expect(try await store.accounts(after: TestClient.ada, limit: 10).map(\.email) == [Self.bob])
+      #expect(try await store.accounts(after: nil, limit: 10).map(\.email) == [ServiceFixture.ada, Self.bob])
+      #expect(try await store.accounts(after: ServiceFixture.ada, limit: 10).map(\.email) == [Self.bob])
       #expect(try await store.change(Self.bob, .lock, from: source) == .found)
-      #expect(try await store.accounts(after: TestClient.ada, limit: 10).map(\.isLocked) == [true])
+      #expect(try await store.accounts(after: ServiceFixture.ada, limit: 10).map(\.isLocked) == [true])
       #expect(try await store.change(Self.bob, .removeSecondStep, from: source) == .missing)
       #expect(try await store.knownAccount(of: Self.bob)?.hasSecondStep == false)
       #expect(try await store.change(Self.bob, .oneTimePassword(hash), from: source) == .found)
@@ -66,13 +67,13 @@ import Messages
     let subject = Subject(provider: "pam", id: "ada/1000")
     try await program.remotely { store async throws in
       #expect(try await store.link(subject, to: Self.bob, from: Program.source) == .missing)
-      #expect(try await store.link(subject, to: TestClient.ada, from: Program.source) == .linked)
-      #expect(try await store.subjects(of: TestClient.ada) == [subject])
-      #expect(try await store.unlink(subject, of: TestClient.ada, from: Program.source))
-      #expect(try await store.unlink(subject, of: TestClient.ada, from: Program.source) == false)
-      #expect(try await store.subjects(of: TestClient.ada) == [])
+      #expect(try await store.link(subject, to: ServiceFixture.ada, from: Program.source) == .linked)
+      #expect(try await store.subjects(of: ServiceFixture.ada) == [subject])
+      #expect(try await store.unlink(subject, of: ServiceFixture.ada, from: Program.source))
+      #expect(try await store.unlink(subject, of: ServiceFixture.ada, from: Program.source) == false)
+      #expect(try await store.subjects(of: ServiceFixture.ada) == [])
     }
-    let rows = try await program.fixture.store.rows(of: TestClient.ada)
+    let rows = try await program.fixture.store.rows(of: ServiceFixture.ada)
     #expect(rows.count { $0.source.uid == geteuid() && $0.source.program == Program.source.program } == 2)
   }
 
@@ -80,8 +81,8 @@ import Messages
     async throws
   {
     let program = try await PlayedAdministrator.welcomed()
-    #expect(await program.answer(to: AdminRequest.change(TestClient.ada, .lock, Program.source)) == .lookup(.found))
-    let rows = try await program.fixture.store.rows(of: TestClient.ada)
+    #expect(await program.answer(to: AdminRequest.change(ServiceFixture.ada, .lock, Program.source)) == .lookup(.found))
+    let rows = try await program.fixture.store.rows(of: ServiceFixture.ada)
     let known = AttemptSource(tty: "pts/9", uid: geteuid(), host: "192.0.2.9", program: "account test")
     #expect(rows.first?.source == known)
   }
@@ -93,7 +94,7 @@ import Messages
     let program = try PlayedAdministrator(fixture)
     try await program.remotely { store async throws in
       let session = try #require(try await store.verify(token.digest))
-      #expect(session.email == TestClient.ada)
+      #expect(session.email == ServiceFixture.ada)
       #expect(try await store.verify(SecureToken().digest) == nil)
       #expect(try await store.sessions(of: nil).map(\.id) == [session.id])
       #expect(try await store.sessions(of: Self.bob).isEmpty)
@@ -128,25 +129,25 @@ import Messages
     try await program.remotely { store async throws in
       func change(_ current: String, to new: String) async throws -> PasswordChangeOutcome {
         await store.changePassword(
-          of: TestClient.ada, from: try password(current), to: try password(new), source: Program.source)
+          of: ServiceFixture.ada, from: try password(current), to: try password(new), source: Program.source)
       }
       func confirm(_ current: String) async throws -> PasswordChangeOutcome {
-        await store.confirm(try password(current), of: TestClient.ada, source: Program.source)
+        await store.confirm(try password(current), of: ServiceFixture.ada, source: Program.source)
       }
       #expect(try await confirm("wrong password") == .refused(blockedFor: nil))
-      #expect(try await confirm(TestClient.secret) == .confirmed)
+      #expect(try await confirm(ServiceFixture.secret) == .confirmed)
       #expect(try await change("wrong password", to: "battery staple") == .refused(blockedFor: nil))
-      #expect(try await change(TestClient.secret, to: "short") == .violation(.length(6...20)))
-      #expect(try await change(TestClient.secret, to: "battery staple") == .changed)
+      #expect(try await change(ServiceFixture.secret, to: "short") == .violation(.length(6...20)))
+      #expect(try await change(ServiceFixture.secret, to: "battery staple") == .changed)
     }
-    let rows = try await program.fixture.store.rows(of: TestClient.ada)
+    let rows = try await program.fixture.store.rows(of: ServiceFixture.ada)
     #expect(rows.map(\.outcome) == [.change(.passwordChanged), .refused, .passed, .refused, .change(.accountAdded)])
     #expect(rows.prefix(4).allSatisfy { $0.source.uid == geteuid() })
   }
 
   @Test func `A thousand accounts come in batches, and are added in one step`() async throws {
     let program = try await PlayedAdministrator.welcomed()
-    let hash = try TestClient.cheap.hash(try password("battery staple"))
+    let hash = try ServiceFixture.cheap.hash(try password("battery staple"))
     let accounts = (0..<1000).map { NewAccount(email: email("person\($0)@example.com"), passwordHash: hash) }
     try await program.remotely { store async throws in
       let source = Program.source
@@ -160,7 +161,7 @@ import Messages
 
   @Test func `An import whose connection breaks before its end adds nothing`() async throws {
     let program = try await PlayedAdministrator.welcomed()
-    let hash = try TestClient.cheap.hash(try password("battery staple"))
+    let hash = try ServiceFixture.cheap.hash(try password("battery staple"))
     program.send(AdminRequest.batch([NewAccount(email: Self.bob, passwordHash: hash)]), 7)
     program.close()
     await program.turn(until: { program.server.isIdle })
@@ -170,7 +171,7 @@ import Messages
 
   @Test func `An import whose connection breaks after its end adds all`() async throws {
     let program = try await PlayedAdministrator.welcomed()
-    let hash = try TestClient.cheap.hash(try password("battery staple"))
+    let hash = try ServiceFixture.cheap.hash(try password("battery staple"))
     program.send(AdminRequest.batch([NewAccount(email: Self.bob, passwordHash: hash)]), 7)
     program.send(AdminRequest.addAll(.allOrNone, allowing: PasswordLengths(clamping: 6...20), Program.source), 7)
     program.close()
@@ -195,7 +196,7 @@ import Messages
     let program = try await PlayedAdministrator.welcomed()
     program.fixture.gate.close()
     let number = program.sendChange()
-    program.send(.password, TestClient.secret, number)
+    program.send(.password, ServiceFixture.secret, number)
     program.send(.newPassword, "battery staple", number)
     await program.turn(until: { program.fixture.gate.waiting > 0 })
     // when
@@ -205,14 +206,14 @@ import Messages
     await program.turn(until: { program.server.isIdle })
     // then
     #expect(program.server.isIdle)
-    #expect(try await program.fixture.store.rows(of: TestClient.ada).first?.outcome == .cancelled)
+    #expect(try await program.fixture.store.rows(of: ServiceFixture.ada).first?.outcome == .cancelled)
   }
 
   @Test func `A second request before the answer to the first ends the connection`() async throws {
     let program = try await PlayedAdministrator.welcomed()
     program.fixture.gate.close()
     let number = program.sendChange()
-    program.send(.password, TestClient.secret, number)
+    program.send(.password, ServiceFixture.secret, number)
     program.send(.newPassword, "battery staple", number)
     program.send(AdminRequest.throttleState)
     #expect(await program.isEnded())

@@ -2,6 +2,7 @@ import Foundation
 import Identity
 import AccountService
 import Messages
+import ServiceTestSupport
 import TestSupport
 import Testing
 import Workers
@@ -28,11 +29,11 @@ import Workers
     let (fixture, form) = try await form(
       worker("page(\"WDJB-MJHT\")\nsay(proven={\"id\": \"248289761001\", \"name\": \"ada\"})"))
     let number = try form.begin(name: "*")
-    guard case .wait(.approval, let page?) = await form.reply() else { throw TestClient.Unexpected(nil) }
+    guard case .wait(.approval, let page?) = await form.reply() else { throw ServiceFixture.Unexpected(nil) }
     #expect(page.title == "Example Corp")
     #expect(page.code == "WDJB-MJHT")
     form.send(.proceed, number)
-    #expect(try await signedIn(form) == TestClient.ada)
+    #expect(try await signedIn(form) == ServiceFixture.ada)
     #expect(try await form.outcomes().filter { !$0.isChange }.first == .signedIn)
     #expect(fixture.store.pendingCount == 0)
   }
@@ -41,7 +42,7 @@ import Workers
     let (_, form) = try await form(worker("for code in \"ABCDEF\": page(code)"))
     let number = try form.begin(name: "*")
     for code in ["A", "B", "C", "D", "E"] {
-      guard case .wait(.approval, let page?) = await form.reply() else { throw TestClient.Unexpected(nil) }
+      guard case .wait(.approval, let page?) = await form.reply() else { throw ServiceFixture.Unexpected(nil) }
       #expect(page.code == code)
       form.send(.proceed, number)
     }
@@ -96,7 +97,7 @@ import Workers
   @Test(.tags(.workersOnlyProveNames))
   func `A stranger hears that they have no account, and the administrator whom to link`() async throws {
     let (fixture, form) = try await form(
-      worker("page(\"A\")\nsay(proven={\"id\": \"9\", \"name\": \"eve\", \"email\": \"\(TestClient.ada.text)\"})"))
+      worker("page(\"A\")\nsay(proven={\"id\": \"9\", \"name\": \"eve\", \"email\": \"\(ServiceFixture.ada.text)\"})"))
     let number = try form.begin(name: "*")
     _ = await form.reply()
     form.send(.proceed, number)
@@ -112,13 +113,13 @@ import Workers
     worker.serve(fixture, title: "Example Corp")
     fixture.worker = worker
     try await fixture.addAda()
-    _ = try await fixture.store.link(linked, to: TestClient.ada)
+    _ = try await fixture.store.link(linked, to: ServiceFixture.ada)
     return (fixture, try await TestClient.welcomed(fixture))
   }
 
   private func signedIn(_ form: TestClient) async throws -> EmailAddress {
     let reply = await form.reply()
-    guard case .ended(.signedIn(let email, _, _)) = reply else { throw TestClient.Unexpected(reply) }
+    guard case .ended(.signedIn(let email, _, _)) = reply else { throw ServiceFixture.Unexpected(reply) }
     return email
   }
 }

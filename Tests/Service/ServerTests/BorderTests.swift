@@ -3,6 +3,7 @@ import Identity
 import AccountService
 import Server
 import Secrets
+import ServiceTestSupport
 import TestSupport
 import Testing
 import Messages
@@ -15,7 +16,7 @@ import Messages
 
   /// Every request of an administrator.
   private static func administration() throws -> [AdminRequest] {
-    let hash = try TestClient.cheap.hash(try password("battery staple"))
+    let hash = try ServiceFixture.cheap.hash(try password("battery staple"))
     return [
       .account(bob), .accounts(after: nil, limit: 100),
       .add(NewAccount(email: email("eve@example.com"), passwordHash: hash), .always, source), .batch([]),
@@ -33,7 +34,7 @@ import Messages
 
   /// Every request of a form.
   private static let requests: [Request] = [
-    TestClient.hello, .begin(Begin(.signIn, bob, wantsSession: true)),
+    ServiceFixture.hello, .begin(Begin(.signIn, bob, wantsSession: true)),
     .begin(Begin(.signIn, bob, wantsSession: true, hasSecrets: false)),
     .begin(Begin(.signUp, email("eve@example.com"), wantsSession: true)),
     .begin(Begin(.changePassword, bob, wantsSession: false)),
@@ -85,7 +86,7 @@ import Messages
       welcomed.send(.administer(request), 1)
       #expect(await welcomed.isEnded(), "\(request)")
       let asked = try await TestClient.welcomed(fixture)
-      let number = asked.send(.begin(Begin(.signIn, TestClient.ada, wantsSession: false)))
+      let number = asked.send(.begin(Begin(.signIn, ServiceFixture.ada, wantsSession: false)))
       asked.send(.administer(request), number)
       #expect(await asked.isEnded(), "\(request)")
     }
@@ -100,7 +101,9 @@ import Messages
   @Test func `A form's message on the administrators' socket ends the connection, in every state`() async throws {
     let fixture = try await fixture()
     // Both say hello, both may cancel, and administrators change passwords for their owners.
-    let shared: [Request] = [TestClient.hello, .cancel, .begin(Begin(.changePassword, Self.bob, wantsSession: false))]
+    let shared: [Request] = [
+      ServiceFixture.hello, .cancel, .begin(Begin(.changePassword, Self.bob, wantsSession: false)),
+    ]
     for request in Self.requests where !shared.contains(request) {
       let strange = try PlayedAdministrator(fixture)
       strange.send(request, 1)
@@ -131,9 +134,9 @@ import Messages
       }
       let replies = await form.allReplies().map(\.reply)
       // then
-      for case .rows(let rows) in replies { #expect(rows.allSatisfy { $0.email == TestClient.ada }, "\(request)") }
+      for case .rows(let rows) in replies { #expect(rows.allSatisfy { $0.email == ServiceFixture.ada }, "\(request)") }
       for case .ended(let ending) in replies {
-        if case .signedIn(let email, _, _) = ending { #expect(email == TestClient.ada, "\(request)") }
+        if case .signedIn(let email, _, _) = ending { #expect(email == ServiceFixture.ada, "\(request)") }
         #expect(ending != .changed)
       }
       for case .ask(let question) in replies {
@@ -159,7 +162,7 @@ import Messages
     form.begin(.signIn)
     guard case .ended(.signedIn)? = await form.reply() else { throw AttemptBlocked() }
     _ = await form.allReplies()
-    form.begin(purpose, Self.bob, TestClient.secret, to: purpose == .changePassword ? "battery staple" : nil)
+    form.begin(purpose, Self.bob, ServiceFixture.secret, to: purpose == .changePassword ? "battery staple" : nil)
     #expect(await form.reply() == .unavailable(.notNow))
     #expect(try await belongings(in: fixture) == before)
   }
@@ -167,7 +170,7 @@ import Messages
   @Test(.tags(.serviceKeepsAccounts)) func `An administrator's program gets no hash, by any request`() async throws {
     let fixture = try await fixture()
     var secrets: [[UInt8]] = []
-    for who in [TestClient.ada, Self.bob] {
+    for who in [ServiceFixture.ada, Self.bob] {
       let phc = try #require(try await fixture.store.account(of: who)?.passwordHash).phc
       secrets += phc.split(separator: "$").suffix(2).map { Array($0.utf8) }
     }

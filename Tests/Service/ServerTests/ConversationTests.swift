@@ -3,12 +3,13 @@ import Identity
 import AccountService
 import Server
 import Secrets
+import ServiceTestSupport
 import TestSupport
 import Testing
 import Messages
 
 @MainActor @Suite struct ConversationTests {
-  private let ada = TestClient.ada
+  private let ada = ServiceFixture.ada
 
   @Test func `A right password signs in, and the token of the session follows`() async throws {
     let form = try await TestClient.signedIn()
@@ -128,7 +129,7 @@ import Messages
   func `A secret of the wrong kind ends the connection`(_ kind: SecretKind) async throws {
     let form = try await TestClient.welcomed()
     let number = form.send(.begin(Begin(.signIn, ada, wantsSession: true)))
-    form.send(kind, TestClient.secret, number)
+    form.send(kind, ServiceFixture.secret, number)
     #expect(await form.isEnded())
     #expect(try await form.log() == [])
   }
@@ -136,7 +137,7 @@ import Messages
   @Test(arguments: [SecretKind.password, .newPassword])
   func `A secret of no conversation ends the connection`(_ kind: SecretKind) async throws {
     let form = try await TestClient.welcomed()
-    form.send(kind, TestClient.secret, 9)
+    form.send(kind, ServiceFixture.secret, 9)
     #expect(await form.isEnded())
   }
 
@@ -166,7 +167,7 @@ import Messages
       Issue.record("Nothing was asked.")
       return
     }
-    form.send(.password, TestClient.secret, to: password.id, 1)
+    form.send(.password, ServiceFixture.secret, to: password.id, 1)
     #expect(await form.reply() == .tell(.quotation("hello", .information)))
     form.send(.proceed, 1)
     guard case .ask(let more)? = await form.reply(), let code = more.challenges.first else {
@@ -221,7 +222,7 @@ import Messages
   private func twoSteps(between: [ProofStep] = [], in fixture: ServerFixture = ServerFixture()) async throws
     -> TestClient
   {
-    fixture.authenticator = try TwoSteps(right: TestClient.secret, between: between)
+    fixture.authenticator = try TwoSteps(right: ServiceFixture.secret, between: between)
     try await fixture.addAda()
     return try await TestClient.welcomed(fixture)
   }
@@ -263,7 +264,7 @@ import Messages
     let form = try await TestClient.signedIn()
     form.begin(.changePassword, ada, "wrong password", to: "new password 1")
     #expect(await form.reply() == .ended(.refused(blockedFor: nil, isNew: false)))
-    form.begin(.changePassword, ada, TestClient.secret, to: "new password 1")
+    form.begin(.changePassword, ada, ServiceFixture.secret, to: "new password 1")
     #expect(await form.reply() == .ended(.changed))
     #expect(try await form.store.sessions(of: nil).count == 1)
     form.begin(.signIn, ada, "new password 1", wantsSession: false)
@@ -275,7 +276,7 @@ import Messages
     let bob = email("bob@example.com")
     try await fixture.add(bob)
     let form = try await TestClient.signedIn(fixture)
-    form.begin(.changePassword, bob, TestClient.secret, to: "new password 1")
+    form.begin(.changePassword, bob, ServiceFixture.secret, to: "new password 1")
     #expect(await form.reply() == .unavailable(.notNow))
     #expect(try await form.log().allSatisfy { $0.email != bob || $0.outcome == .change(.accountAdded) })
   }
@@ -284,7 +285,7 @@ import Messages
     let fixture = ServerFixture()
     try await fixture.addAda()
     let form = try await TestClient.welcomed(fixture)
-    form.begin(.changePassword, ada, TestClient.secret, to: "new password 1")
+    form.begin(.changePassword, ada, ServiceFixture.secret, to: "new password 1")
     #expect(await form.reply() == .unavailable(.notNow))
   }
 

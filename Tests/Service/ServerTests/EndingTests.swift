@@ -2,6 +2,7 @@ import Identity
 import AccountService
 import Server
 import Secrets
+import ServiceTestSupport
 import TestSupport
 import Testing
 import Messages
@@ -33,9 +34,9 @@ import Messages
     try await fixture.addAda()
     let form = try TestClient(fixture)
     let steps: [() -> Void] = [
-      { form.send(TestClient.hello) },
-      { form.send(.begin(Begin(.signIn, TestClient.ada, wantsSession: true)), 1) },
-      { form.send(.password, TestClient.secret, 1) },
+      { form.send(ServiceFixture.hello) },
+      { form.send(.begin(Begin(.signIn, ServiceFixture.ada, wantsSession: true)), 1) },
+      { form.send(.password, ServiceFixture.secret, 1) },
       { form.send(.page(AttemptSearch(""), before: nil), 2) },
     ]
     for each in steps.prefix(step) {
@@ -67,7 +68,7 @@ import Messages
     let long = AttemptSource(
       tty: String(repeating: "t", count: 255), uid: 1, host: String(repeating: "h", count: 255),
       program: String(repeating: "p", count: 255))
-    for _ in 0..<60 { try await fixture.store.recordSignOut(of: TestClient.ada, from: long) }
+    for _ in 0..<60 { try await fixture.store.recordSignOut(of: ServiceFixture.ada, from: long) }
     let form = try await TestClient.signedIn(fixture)
     for _ in 0..<60 where !form.server.isIdle {
       form.send(.page(AttemptSearch(""), before: nil))
@@ -84,7 +85,7 @@ import Messages
   @Test func `A form that reads late gets everything`() async throws {
     let fixture = ServerFixture()
     try await fixture.addAda()
-    for _ in 0..<60 { try await fixture.store.recordSignOut(of: TestClient.ada, from: .at("here")) }
+    for _ in 0..<60 { try await fixture.store.recordSignOut(of: ServiceFixture.ada, from: .at("here")) }
     let form = try await TestClient.signedIn(fixture)
     for _ in 0..<20 {
       form.send(.page(AttemptSearch(""), before: nil))

@@ -2,6 +2,7 @@ import AccountService
 import Foundation
 import Identity
 import Messages
+import ServiceTestSupport
 import TestSupport
 import Testing
 
@@ -28,7 +29,7 @@ import Testing
     let forms = try await forms(beside: try await service(), count: 4) { first in
       let form = try await TestClient.welcomed(beside: first, uid: 1000)
       form.begin(.signIn, wantsSession: false)
-      guard case .ended(.signedIn)? = await form.reply() else { throw TestClient.Unexpected(nil) }
+      guard case .ended(.signedIn)? = await form.reply() else { throw ServiceFixture.Unexpected(nil) }
       return form
     }
     try await flood(forms, with: message)
@@ -128,7 +129,7 @@ import Testing
     // then another user is served
     let other = try await TestClient.welcomed(beside: first, uid: 1001)
     other.begin(.signIn, wantsSession: false)
-    guard case .ended(.signedIn)? = await other.reply() else { throw TestClient.Unexpected(nil) }
+    guard case .ended(.signedIn)? = await other.reply() else { throw ServiceFixture.Unexpected(nil) }
     first.loop.onTurnEnd = {}
     // and no turn took more bytes than it has, and the message that used them up
     #expect(most > 0)

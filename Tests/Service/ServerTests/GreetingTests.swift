@@ -4,6 +4,7 @@ import Identity
 import AccountService
 import Server
 import Secrets
+import ServiceTestSupport
 import TestSupport
 import Testing
 import Messages
@@ -15,7 +16,7 @@ import Messages
     _ = try await fixture.store.widestPasswordLength(including: 4...9)
     let form = try TestClient(fixture)
     #expect(
-      await form.answer(to: TestClient.hello)
+      await form.answer(to: ServiceFixture.hello)
         == .welcome(
           Welcome(
             program: "server 1", acceptedLengths: 4...20, newLengths: 6...20, hasAccounts: true, signUp: .onlyFirst,
@@ -32,7 +33,7 @@ import Messages
     // when
     let form = try TestClient(fixture)
     // then
-    guard case .welcome(let welcome)? = await form.answer(to: TestClient.hello) else {
+    guard case .welcome(let welcome)? = await form.answer(to: ServiceFixture.hello) else {
       Issue.record("There was no welcome.")
       return
     }
@@ -43,7 +44,7 @@ import Messages
     let fixture = ServerFixture()
     fixture.throttle = Throttle(gateUIDs: [getuid()])
     let form = try TestClient(fixture)
-    guard case .welcome(let welcome)? = await form.answer(to: TestClient.hello) else {
+    guard case .welcome(let welcome)? = await form.answer(to: ServiceFixture.hello) else {
       Issue.record("There was no welcome.")
       return
     }
@@ -55,7 +56,7 @@ import Messages
     fixture.hasStore = { false }
     fixture.store.failure = .unreachable(.removed, path: "/nowhere")
     let form = try TestClient(fixture)
-    guard case .welcome(let welcome)? = await form.answer(to: TestClient.hello) else {
+    guard case .welcome(let welcome)? = await form.answer(to: ServiceFixture.hello) else {
       Issue.record("There was no welcome.")
       return
     }
@@ -72,7 +73,7 @@ import Messages
   @Test func `Another major version is sent away with ours`() async throws {
     let form = try TestClient()
     let version = ProtocolVersion(major: 3, minor: 0)
-    let hello = Request.hello(Hello(version: version, program: "test", source: TestClient.source))
+    let hello = Request.hello(Hello(version: version, program: "test", source: ServiceFixture.source))
     #expect(await form.answer(to: hello) == .unavailable(.version(.current)))
     #expect(await form.isEnded())
   }
@@ -80,20 +81,20 @@ import Messages
   @Test func `Another minor version is welcome`() async throws {
     let form = try TestClient()
     let version = ProtocolVersion(major: ProtocolVersion.current.major, minor: 200)
-    let reply = await form.answer(to: .hello(Hello(version: version, program: "test", source: TestClient.source)))
+    let reply = await form.answer(to: .hello(Hello(version: version, program: "test", source: ServiceFixture.source)))
     guard case .welcome(let welcome)? = reply else { return #expect(reply == nil) }
     #expect(welcome.version == .current)
   }
 
   @Test func `A second hello ends the connection`() async throws {
     let form = try await TestClient.welcomed()
-    form.send(TestClient.hello)
+    form.send(ServiceFixture.hello)
     #expect(await form.isEnded())
   }
 
   @Test func `A request before the welcome ends the connection`() async throws {
     let form = try TestClient()
-    form.send(TestClient.hello)
+    form.send(ServiceFixture.hello)
     form.send(.previousSignIn)
     #expect(await form.isEnded())
   }
@@ -122,7 +123,7 @@ import Messages
       return false
     }
     let form = try TestClient(fixture)
-    form.send(TestClient.hello)
+    form.send(ServiceFixture.hello)
     await form.turn(until: { false }, atMost: 20)
     fixture.skip(.seconds(86_400))
     await form.turn(until: { false }, atMost: 20)
@@ -141,7 +142,7 @@ import Messages
     let fixture = ServerFixture()
     fixture.store.failure = error
     let form = try TestClient(fixture)
-    #expect(await form.answer(to: TestClient.hello) == .unavailable(.store(error)))
+    #expect(await form.answer(to: ServiceFixture.hello) == .unavailable(.store(error)))
     #expect(await form.isEnded())
   }
 

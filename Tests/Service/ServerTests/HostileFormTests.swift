@@ -3,6 +3,7 @@ import AccountService
 import Server
 import Secrets
 import Synchronization
+import ServiceTestSupport
 import TestSupport
 import Testing
 import Messages
@@ -18,7 +19,7 @@ import Messages
     fixture.signUp = nil
     try await fixture.addAda()
     try await fixture.add(Self.bob)
-    let proofs = CountedProofs(PasswordAuthenticator(accounts: fixture.store, argon2id: TestClient.cheap))
+    let proofs = CountedProofs(PasswordAuthenticator(accounts: fixture.store, argon2id: ServiceFixture.cheap))
     fixture.authenticator = proofs
     if seed % 3 == 0 { fixture.steps.signingIn = [AskingStep()] }
     let form = try TestClient(fixture)
@@ -26,7 +27,7 @@ import Messages
     var random = SeededGenerator(seed: seed)
     var asked: [UInt16: Int] = [:]
     // when it sends a hundred messages, most of them behind a greeting
-    if Bool.random(using: &random) || seed % 4 != 0 { form.send(TestClient.hello, 0) }
+    if Bool.random(using: &random) || seed % 4 != 0 { form.send(ServiceFixture.hello, 0) }
     await form.turn(until: { false }, atMost: 3)
     for _ in 0..<100 {
       let number = UInt16.random(in: 1...9, using: &random)
@@ -43,9 +44,9 @@ import Messages
     let signIns = replies.compactMap { reply -> EmailAddress? in
       if case .ended(.signedIn(let email, _, _)) = reply.reply { email } else { nil }
     }
-    #expect(signIns.allSatisfy { $0 == TestClient.ada })
+    #expect(signIns.allSatisfy { $0 == ServiceFixture.ada })
     #expect(signIns.count <= proofs.proven)
-    for case .rows(let rows) in replies.map(\.reply) { #expect(rows.allSatisfy { $0.email == TestClient.ada }) }
+    for case .rows(let rows) in replies.map(\.reply) { #expect(rows.allSatisfy { $0.email == ServiceFixture.ada }) }
     // and nothing is left: no attempt, no connection, no descriptor
     form.socket.finish()
     #expect(await form.turned(reads: false) { form.server.isIdle })
@@ -64,14 +65,14 @@ import Messages
   ) -> Bool {
     switch Int.random(in: 0..<20, using: &random) {
     case 0...3:
-      form.send(.begin(Begin(.signIn, TestClient.ada, wantsSession: true)), number)
-      form.send(.password, TestClient.secret, number)
+      form.send(.begin(Begin(.signIn, ServiceFixture.ada, wantsSession: true)), number)
+      form.send(.password, ServiceFixture.secret, number)
     case 4:
       form.send(.begin(Begin(.signIn, Self.bob, wantsSession: true)), number)
       form.send(.password, "wrong password", number)
     case 5:
       form.send(.begin(Begin(.changePassword, Self.bob, wantsSession: false)), number)
-      form.send(.password, TestClient.secret, number)
+      form.send(.password, ServiceFixture.secret, number)
       form.send(.newPassword, "battery staple", number)
     case 6, 7: form.send(.page(AttemptSearch(""), before: nil), number)
     case 8: form.send(.previousSignIn, number)
@@ -80,8 +81,9 @@ import Messages
     case 11:
       form.send(.cancel, number)
       return false
-    case 12: form.send(.begin(Begin(.signIn, TestClient.ada, wantsSession: true, hasSecrets: false)), number)
-    case 13: form.send(.begin(Begin(.setUpSecondStep, TestClient.ada, wantsSession: false, hasSecrets: false)), number)
+    case 12: form.send(.begin(Begin(.signIn, ServiceFixture.ada, wantsSession: true, hasSecrets: false)), number)
+    case 13:
+      form.send(.begin(Begin(.setUpSecondStep, ServiceFixture.ada, wantsSession: false, hasSecrets: false)), number)
     case 14: form.send(.begin(Begin(.signUp, email("eve@example.com"), wantsSession: true)), number)
     case 15: return descriptor.send(Request.previousSignIn.message(number), on: form.socket.descriptor)
     default:

@@ -1,5 +1,6 @@
 import Identity
 import Secrets
+import ServiceTestSupport
 import TestSupport
 import Testing
 import AccountService
@@ -73,9 +74,9 @@ import Messages
       let form = try TestClient(beside: first, uid: 1000)
       let long = String(repeating: "\(number)", count: 255)
       form.send(.hello(Hello(program: "test", source: AttemptSource(tty: long, uid: 0, host: long, program: long))), 0)
-      guard case .welcome? = await form.reply() else { throw TestClient.Unexpected(nil) }
+      guard case .welcome? = await form.reply() else { throw ServiceFixture.Unexpected(nil) }
       for _ in 0..<2 {
-        form.begin(.signIn, TestClient.ada, "wrong horse")
+        form.begin(.signIn, ServiceFixture.ada, "wrong horse")
         _ = await form.reply()
       }
     }
@@ -168,7 +169,7 @@ import Messages
       var reply = await form.reply()
       while case .queued = reply { reply = await form.reply() }
       guard case .ended(.signedIn)? = reply else {
-        throw TestClient.Unexpected(reply)
+        throw ServiceFixture.Unexpected(reply)
       }
     }
   }
@@ -178,12 +179,12 @@ import Messages
   {
     // given a member with a long log, who searches it 64 times at once
     let first = try await service()
-    for _ in 0..<600 { try await fixture.store.recordSignOut(of: TestClient.ada, from: .at("here")) }
+    for _ in 0..<600 { try await fixture.store.recordSignOut(of: ServiceFixture.ada, from: .at("here")) }
     var forms: [TestClient] = []
     for _ in 0..<16 {
       let form = try await TestClient.welcomed(beside: first, uid: 1000)
       form.begin(.signIn, wantsSession: false)
-      guard case .ended(.signedIn)? = await form.reply() else { throw TestClient.Unexpected(nil) }
+      guard case .ended(.signedIn)? = await form.reply() else { throw ServiceFixture.Unexpected(nil) }
       forms.append(form)
     }
     let other = try await TestClient.welcomed(beside: first, uid: 1001)
@@ -250,7 +251,7 @@ import Messages
     #expect(events == [.offence(uid: 1000)])
     fixture.uptime += .seconds(60)
     let form = try await TestClient.welcomed(beside: first, uid: 1000)
-    form.send(TestClient.hello)
+    form.send(ServiceFixture.hello)
     #expect(await form.isEnded())
     #expect(events == [.offence(uid: 1000), .offence(uid: 1000)])
   }

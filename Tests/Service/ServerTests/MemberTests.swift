@@ -1,6 +1,7 @@
 import Glibc
 import Identity
 import Secrets
+import ServiceTestSupport
 import TestSupport
 import Testing
 import Unix
@@ -32,13 +33,13 @@ import Messages
     #expect(replies.count == 2)
     #expect(replies.last == .endOfRows(next: nil))
     #expect(rows.map(\.outcome) == [.signedIn, .change(.accountAdded)])
-    #expect(rows.allSatisfy { $0.email == TestClient.ada })
+    #expect(rows.allSatisfy { $0.email == ServiceFixture.ada })
   }
 
   @Test(.tags(.serviceKeepsAccounts))
   func `Nothing is shown to or changed for a member whose session somebody has ended`() async throws {
     let form = try await TestClient.signedIn()
-    _ = try await form.store.revoke(.allOf(TestClient.ada), from: .at("elsewhere"))
+    _ = try await form.store.revoke(.allOf(ServiceFixture.ada), from: .at("elsewhere"))
     for request in [Request.page(AttemptSearch(""), before: nil), .previousSignIn] {
       #expect(await form.answer(to: request) == .unavailable(.notNow))
     }
@@ -52,8 +53,8 @@ import Messages
   @Test(.tags(.serviceKeepsAccounts)) func `A change that is under way ends with the session`() async throws {
     let form = try await TestClient.signedIn()
     let (number, asked) = try await form.beginSettingUp()
-    _ = try await form.store.revoke(.allOf(TestClient.ada), from: .at("elsewhere"))
-    form.send(.password, TestClient.secret, to: asked, number)
+    _ = try await form.store.revoke(.allOf(ServiceFixture.ada), from: .at("elsewhere"))
+    form.send(.password, ServiceFixture.secret, to: asked, number)
     #expect(await form.reply() == .unavailable(.notNow))
     #expect(try await form.outcomes().first == .change(.sessionRevoked))
   }
@@ -63,7 +64,7 @@ import Messages
     let form = try await TestClient.signedIn(wantsSession: hasSession)
     let (number, asked) = try await form.beginSettingUp()
     #expect(await form.answer(to: .signOut) == .done)
-    form.send(.password, TestClient.secret, to: asked, number)
+    form.send(.password, ServiceFixture.secret, to: asked, number)
     #expect(await form.reply() == .unavailable(.notNow))
     #expect(try await form.outcomes().first == .change(.signedOut))
   }
@@ -78,14 +79,14 @@ import Messages
     await bob.turn(until: { !bob.tokens.isEmpty })
     let form = try await TestClient.signedIn(fixture)
     let (number, asked) = try await form.beginSettingUp()
-    _ = try await form.store.revoke(.allOf(TestClient.ada), from: .at("elsewhere"))
+    _ = try await form.store.revoke(.allOf(ServiceFixture.ada), from: .at("elsewhere"))
     form.send(.token, try #require(bob.tokens.first).base64URL, 90)
     guard case .verified(.some)? = await form.reply() else {
       Issue.record("Bob's token is not known.")
       return
     }
     // When Ada's password comes, then nothing is changed
-    form.send(.password, TestClient.secret, to: asked, number)
+    form.send(.password, ServiceFixture.secret, to: asked, number)
     #expect(await form.reply() == .unavailable(.notNow))
     #expect(try await form.outcomes().first == .change(.sessionRevoked))
   }
@@ -96,7 +97,7 @@ import Messages
   ) async throws {
     let fixture = ServerFixture()
     let form = try await TestClient.signedIn(fixture, wantsSession: false)
-    _ = try await fixture.store.change(TestClient.ada, change, from: .at("dependencies"))
+    _ = try await fixture.store.change(ServiceFixture.ada, change, from: .at("dependencies"))
     if change == .remove { try await fixture.addAda() }
     for request in [Request.page(AttemptSearch("pts"), before: nil), .previousSignIn] {
       #expect(await form.answer(to: request) == .unavailable(.notNow))
@@ -111,8 +112,8 @@ import Messages
 
   @Test func `A member without a session is still one after a change of their own`() async throws {
     let form = try await TestClient.signedIn(wantsSession: false)
-    for (old, new) in [(TestClient.secret, "battery staple"), ("battery staple", "bicycle pump")] {
-      form.begin(.changePassword, TestClient.ada, old, to: new)
+    for (old, new) in [(ServiceFixture.secret, "battery staple"), ("battery staple", "bicycle pump")] {
+      form.begin(.changePassword, ServiceFixture.ada, old, to: new)
       #expect(await form.reply() == .ended(.changed))
       #expect(await form.answer(to: .previousSignIn) == .previous(nil))
     }
@@ -124,7 +125,7 @@ import Messages
     // Each of these characters takes two in JSON, so a row is as long as rows get.
     let long = String(repeating: "\"", count: 255)
     let source = AttemptSource(tty: long, uid: 1, host: long, program: long)
-    for _ in 0..<60 { try await fixture.store.recordSignOut(of: TestClient.ada, from: source) }
+    for _ in 0..<60 { try await fixture.store.recordSignOut(of: ServiceFixture.ada, from: source) }
     let form = try await TestClient.signedIn(fixture)
     form.send(.page(AttemptSearch(""), before: nil))
     let replies = await form.allReplies(expecting: 3).map(\.reply)
@@ -148,7 +149,7 @@ import Messages
     let fixture = ServerFixture()
     let form = try await TestClient.signedIn(fixture)
     #expect(await form.answer(to: .previousSignIn) == .previous(nil))
-    form.begin(.signIn, TestClient.ada, "wrong password")
+    form.begin(.signIn, ServiceFixture.ada, "wrong password")
     _ = await form.reply()
     form.begin(.signIn, wantsSession: false)
     _ = await form.reply()
@@ -201,7 +202,7 @@ import Messages
       Issue.record("The token was not found.")
       return
     }
-    #expect(session.email == TestClient.ada)
+    #expect(session.email == ServiceFixture.ada)
     #expect(await form.answer(to: .previousSignIn) == .previous(nil))
     form.send(.token, SecureToken().base64URL, 8)
     #expect(await form.reply() == .verified(nil))
@@ -254,9 +255,11 @@ import Messages
 extension TestClient {
   /// Begins to set up a second step, up to the question for the password.
   fileprivate func beginSettingUp() async throws -> (number: UInt16, asked: ChallengeID) {
-    let number = send(.begin(Begin(.setUpSecondStep, Self.ada, wantsSession: false, hasSecrets: false)))
+    let number = send(.begin(Begin(.setUpSecondStep, ServiceFixture.ada, wantsSession: false, hasSecrets: false)))
     let reply = await reply()
-    guard case .ask(let question) = reply, let asked = question.challenges.first else { throw Unexpected(reply) }
+    guard case .ask(let question) = reply, let asked = question.challenges.first else {
+      throw ServiceFixture.Unexpected(reply)
+    }
     return (number, asked.id)
   }
 }

@@ -1,4 +1,5 @@
 import Identity
+import ServiceTestSupport
 import TestSupport
 import Testing
 import AccountService
@@ -14,13 +15,13 @@ import Messages
     // Given an intruder at Ada's session, whose conversation is at its last step
     let fixture = try fixture()
     let form = try await TestClient.signedIn(fixture)
-    let number = try form.begin(.link, name: "ada", TestClient.secret)
+    let number = try form.begin(.link, name: "ada", ServiceFixture.secret)
     let asked = await form.reply()
-    guard case .ask(let question) = asked else { throw TestClient.Unexpected(asked) }
+    guard case .ask(let question) = asked else { throw ServiceFixture.Unexpected(asked) }
     form.send(.password, "correct horse", to: question.challenges[0].id, number)
     _ = await form.reply()
     // When all sessions of Ada are ended
-    _ = try await fixture.store.revoke(.allOf(TestClient.ada), from: .at("admin"))
+    _ = try await fixture.store.revoke(.allOf(ServiceFixture.ada), from: .at("admin"))
     form.send(.proceed, number)
     // Then no way in is left behind
     #expect(await form.reply() == .unavailable(.notNow))
@@ -100,7 +101,7 @@ import Messages
 
   private func signedIn(_ form: TestClient) async throws -> EmailAddress {
     let reply = await form.reply()
-    guard case .ended(.signedIn(let email, _, _)) = reply else { throw TestClient.Unexpected(reply) }
+    guard case .ended(.signedIn(let email, _, _)) = reply else { throw ServiceFixture.Unexpected(reply) }
     return email
   }
 }

@@ -2,13 +2,14 @@ import Identity
 import AccountService
 import Messages
 import Secrets
+import ServiceTestSupport
 import TestSupport
 import Testing
 
 /// What owners may rely on at their account page, whether their account is in this process or at a service.
 @MainActor @Suite("An owner's account") struct OwnAccountContract {
-  private static let ada = TestClient.ada
-  private static let right = TestClient.secret
+  private static let ada = ServiceFixture.ada
+  private static let right = ServiceFixture.secret
 
   /// A store whose second steps can be changed. Its codes ask nothing here, see `CodeStep`.
   private static func fixture() -> ServerFixture {
@@ -41,7 +42,7 @@ import Testing
     let played = try await member(side)
     let overview = try await played.overview()
     #expect(overview.session?.email == Self.ada)
-    #expect(overview.others.map(\.place) == [SessionPlace(TestClient.source)])
+    #expect(overview.others.map(\.place) == [SessionPlace(ServiceFixture.source)])
     #expect(overview.twoStep?.since != nil)
     #expect(overview.passwordSet != nil)
   }

@@ -1,6 +1,7 @@
 import Glibc
 import Identity
 import Secrets
+import ServiceTestSupport
 import TestSupport
 import Testing
 import Messages
@@ -30,7 +31,7 @@ enum Side: CaseIterable, CustomTestStringConvertible {
     self.fixture = fixture
     if fixture.store.failure == nil, try await fixture.store.isEmpty() { try await fixture.addAda() }
     let dependencies = fixture.dependencies(loop)
-    let hello = Hello(program: "test", source: TestClient.source)
+    let hello = Hello(program: "test", source: ServiceFixture.source)
     switch side {
     case .local:
       server = nil
@@ -58,18 +59,18 @@ enum Side: CaseIterable, CustomTestStringConvertible {
 
   func welcome() async -> Welcome? { try? await client.welcome() }
 
-  func beginSignIn(_ secret: String = TestClient.secret, session: Bool = false) -> Task<SignInOutcome?, Never> {
+  func beginSignIn(_ secret: String = ServiceFixture.secret, session: Bool = false) -> Task<SignInOutcome?, Never> {
     let signIn = client.signIn(session: { session })
     return Task {
       guard let password = try? password(secret) else { return nil }
-      guard case .ended(let outcome) = await signIn.begin(.email(TestClient.ada), password).next(.begin) else {
+      guard case .ended(let outcome) = await signIn.begin(.email(ServiceFixture.ada), password).next(.begin) else {
         return nil
       }
       return outcome
     }
   }
 
-  func signIn(_ secret: String = TestClient.secret, session: Bool = false) async throws -> SignInOutcome {
+  func signIn(_ secret: String = ServiceFixture.secret, session: Bool = false) async throws -> SignInOutcome {
     guard let outcome = await outcome(of: beginSignIn(secret, session: session)) else { throw NoAnswer() }
     return outcome
   }
@@ -78,7 +79,7 @@ enum Side: CaseIterable, CustomTestStringConvertible {
 
   /// The end of a conversation that asks nothing more.
   func end(of signIn: any SigningIn, _ secret: String) async throws -> SignInOutcome? {
-    let conversation = signIn.begin(.email(TestClient.ada), try password(secret))
+    let conversation = signIn.begin(.email(ServiceFixture.ada), try password(secret))
     guard case .ended(let outcome)? = await step(of: conversation, .begin) else { return nil }
     return outcome
   }
@@ -95,13 +96,13 @@ enum Side: CaseIterable, CustomTestStringConvertible {
   func change(_ old: String, to new: String) async throws -> PasswordChangeOutcome? {
     let (old, new) = (try password(old), try password(new))
     return await value(
-      of: Task { [client] in await client.changePassword(of: TestClient.ada, from: old, to: new) })
+      of: Task { [client] in await client.changePassword(of: ServiceFixture.ada, from: old, to: new) })
   }
 
   func confirm(_ secret: String) async throws -> PasswordChangeOutcome? {
     let password = try password(secret)
     return await value(
-      of: Task { [client] in await client.confirm(password, of: TestClient.ada) })
+      of: Task { [client] in await client.confirm(password, of: ServiceFixture.ada) })
   }
 
   func page() async throws -> AttemptPage {
@@ -116,7 +117,7 @@ enum Side: CaseIterable, CustomTestStringConvertible {
 
   /// Begins a change, and answers its questions in turn. Returns the end; nil if it asks for more, or for less.
   func change(_ change: OwnChange, answering answers: String...) async throws -> SignInOutcome? {
-    let conversation = client.changing(change).begin(.email(TestClient.ada), nil)
+    let conversation = client.changing(change).begin(.email(ServiceFixture.ada), nil)
     var (answers, answer) = (answers[...], Answer.begin)
     while true {
       switch await step(of: conversation, answer) {
@@ -174,9 +175,4 @@ enum Side: CaseIterable, CustomTestStringConvertible {
   func turn(until isDone: () -> Bool, atMost turns: Int = 20_000) async {
     await loop.turn(until: isDone, atMost: turns)
   }
-}
-
-extension SignInOutcome {
-  /// The outcome in words, for comparisons.
-  var text: String { signedIn == nil ? "\(self)" : "signed in" }
 }

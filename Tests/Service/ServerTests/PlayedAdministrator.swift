@@ -3,6 +3,7 @@ import Identity
 import AccountService
 import Server
 import Secrets
+import ServiceTestSupport
 import TestSupport
 import Testing
 import Messages
@@ -86,7 +87,7 @@ import Messages
   /// Begins to change Ada's password.
   @discardableResult
   func sendChange() -> UInt16 {
-    send(.begin(Begin(.changePassword, TestClient.ada, wantsSession: false, source: Self.source)))
+    send(.begin(Begin(.changePassword, ServiceFixture.ada, wantsSession: false, source: Self.source)))
   }
 
   func send(_ kind: SecretKind, _ text: String, _ number: UInt16) {

@@ -1,14 +1,14 @@
+import AccountService
 import Glibc
 import Identity
-import Synchronization
+import Messages
+import ServiceTestSupport
 import TestSupport
 import Testing
-import AccountService
-import Messages
 
 @testable import Server
 import Workers
-@testable import Secrets
+import Secrets
 @testable import Unix
 
 /// A form that a test plays, at the other end of a server's socket.
@@ -28,12 +28,6 @@ import Workers
   private(set) var isAtEnd = false
   private var isClosed = false
   private var lastNumber: UInt16 = 0
-
-  static let cheap = Argon2id(unchecked: HashCost(memoryKiB: 64, passes: 1))
-  static let source = AttemptSource(tty: "pts/3", uid: 4242, host: "192.0.2.7", program: "menu")
-  static let hello = Request.hello(Hello(program: "test", source: source))
-  nonisolated static let ada = email("ada@lovelace.example")
-  nonisolated static let secret = "correct horse"
 
   /// A form that said nothing yet.
   /// - Parameter loopStands: Whether the timers of the server's loop wait for ``ServerFixture/skip(_:)``.
@@ -61,9 +55,9 @@ import Workers
   /// A form of another user at the same server, which was welcomed.
   static func welcomed(beside other: TestClient, uid: UInt32) async throws -> TestClient {
     let form = try TestClient(beside: other, uid: uid)
-    form.send(hello, 0)
+    form.send(ServiceFixture.hello, 0)
     let reply = await form.reply()
-    guard case .welcome? = reply else { throw Unexpected(reply) }
+    guard case .welcome? = reply else { throw ServiceFixture.Unexpected(reply) }
     return form
   }
 
@@ -83,9 +77,9 @@ import Workers
     _ fixture: ServerFixture = ServerFixture(), loopStands: Bool = false
   ) async throws -> TestClient {
     let form = try TestClient(fixture, loopStands: loopStands)
-    form.send(hello, 0)
+    form.send(ServiceFixture.hello, 0)
     let reply = await form.reply()
-    guard case .welcome? = reply else { throw Unexpected(reply) }
+    guard case .welcome? = reply else { throw ServiceFixture.Unexpected(reply) }
     return form
   }
 
@@ -96,17 +90,9 @@ import Workers
     let form = try await welcomed(fixture)
     form.begin(.signIn, wantsSession: wantsSession)
     let reply = await form.reply()
-    guard case .ended(.signedIn)? = reply else { throw Unexpected(reply) }
+    guard case .ended(.signedIn)? = reply else { throw ServiceFixture.Unexpected(reply) }
     if wantsSession { await form.turn(until: { !form.tokens.isEmpty }) }
     return form
-  }
-
-  struct Unexpected: Error {
-    let reply: String
-
-    init(_ reply: Reply?) {
-      self.reply = "\(reply, default: "the end")"
-    }
   }
 
   // MARK: Sending
@@ -126,7 +112,8 @@ import Workers
   /// Begins a conversation, and sends its secrets.
   @discardableResult
   func begin(
-    _ purpose: Begin.Purpose, _ who: EmailAddress = ada, _ current: String = secret, to new: String? = nil,
+    _ purpose: Begin.Purpose, _ who: EmailAddress = ServiceFixture.ada, _ current: String = ServiceFixture.secret,
+    to new: String? = nil,
     wantsSession: Bool = true
   ) -> UInt16 {
     let number = send(.begin(Begin(purpose, who, wantsSession: wantsSession)))
@@ -215,142 +202,4 @@ import Workers
   }
 
   func outcomes() async throws -> [AttemptOutcome] { try await log().map(\.outcome) }
-}
-
-/// The store and the rules of a server, in a test.
-@MainActor final class ServerFixture {
-  let clock = ManualClock()
-  let store: InMemoryStore
-  let gate = Gate()
-  let deadlines = Deadlines()
-  private let ahead = Ahead()
-  /// The limits of a service; nil for a server of one form.
-  var limits: Limits?
-  /// The server's own clock, which never goes back.
-  var uptime = Duration.zero
-  var signUp: AdditionCondition? = .onlyFirst
-  var throttle = Throttle()
-  var verifyUIDs: Set<UInt32> = [geteuid()]
-  var hasStore: @Sendable () throws(StoreError) -> Bool = { true }
-  /// Proves who it is, in place of the passwords of the store.
-  var authenticator: (any Authenticator)?
-  /// The names under which people can sign in; nil for emails, and names if somebody proves them.
-  var logins: LoginKind?
-  /// Proves names of the provider `test`.
-  var names: (@MainActor (RunLoop) -> any Authenticator)?
-  var steps = AccountService.Steps()
-  /// The processes of its workers, for each server, and the file that they run.
-  var pools: [WorkerPool] = []
-  var pool: WorkerPool? { pools.last }
-  var worker: PlayedWorker?
-  let strangers = UnlinkedSubjects()
-
-  init() {
-    store = InMemoryStore(clock: clock)
-  }
-
-  // An exit test would wait for a process that ended and was left, for ever: swift-testing waits for any child.
-  isolated deinit { for pool in pools { pool.end() } }
-
-  /// A loop whose timers ``skip(_:)`` makes due.
-  func loop() -> RunLoop { RunLoop(signals: -1) { [ahead] in Timers.now + ahead.duration } }
-
-  /// A loop whose timers only ``skip(_:)`` makes due.
-  func stillLoop() -> RunLoop { RunLoop(signals: -1) { [ahead] in ahead.duration } }
-
-  /// Makes the timers of its loops due that would be due after that time. All tests share the main actor, so a short deadline
-  /// would pass before the test has done what it is for.
-  func skip(_ duration: Duration) { ahead.duration += duration }
-
-  /// How far the timers are ahead.
-  private final class Ahead {
-    var duration = Duration.zero
-  }
-
-  func addAda() async throws { try await add(TestClient.ada) }
-
-  func add(_ email: EmailAddress) async throws {
-    let hash = try TestClient.cheap.hash(try password(TestClient.secret))
-    _ = try await store.add(email, hash, .always, from: .at("setup"))
-  }
-
-  func dependencies(_ loop: RunLoop) -> AccountService.Configuration {
-    let rules = AccountService.Rules(
-      program: "server 1", newPassword: .sample(), argon2id: TestClient.cheap, throttle: throttle,
-      session: SessionLifetime(), signUp: signUp, verifyUIDs: verifyUIDs,
-      logins: logins ?? (names == nil ? .email : .either(provider: "test")))
-    let authenticator = authenticator ?? PasswordAuthenticator(accounts: store, argon2id: TestClient.cheap)
-    return AccountService.Configuration(
-      rules, store: store,
-      authenticator: EitherAuthenticator(
-        passwords: HeldAuthenticator(gate: gate, authenticator), names: names?(loop)),
-      steps: steps, onStranger: { [strangers] in strangers.take($0) }, hasStore: hasStore)
-  }
-}
-
-/// The subjects without an account that an administrator was told of.
-final class UnlinkedSubjects: Sendable {
-  private let subjects = Mutex<[Subject]>([])
-
-  var all: [Subject] { subjects.withLock { $0 } }
-
-  func take(_ subject: Subject) { subjects.withLock { $0.append(subject) } }
-}
-
-/// Checks a password as soon as a test lets it.
-struct HeldAuthenticator: Authenticator {
-  private let gate: Gate
-  private let authenticator: any Authenticator
-
-  init(gate: Gate, _ authenticator: any Authenticator) {
-    (self.gate, self.authenticator) = (gate, authenticator)
-  }
-
-  func begin(_ claim: Claim) async throws(StoreError) -> any Proof {
-    HeldProof(gate: gate, proof: try await authenticator.begin(claim))
-  }
-
-  private struct HeldProof: Proof {
-    let gate: Gate
-    let proof: any Proof
-
-    func proceed() async throws(StoreError) -> ProofStep { try await proof.proceed() }
-
-    func verify(_ answer: Answer, _ admission: Admission) async throws(StoreError) -> ProofStep {
-      await gate.pass()
-      return try await proof.verify(answer, admission)
-    }
-  }
-}
-
-/// Lets everybody pass, until a test closes it.
-final class Gate: Sendable {
-  private struct State {
-    var isClosed = false
-    var waiting: [CheckedContinuation<Void, Never>] = []
-  }
-
-  private let state = Mutex(State())
-
-  func close() { state.withLock { $0.isClosed = true } }
-
-  func open() {
-    let waiting = state.withLock { state in
-      defer { state = State() }
-      return state.waiting
-    }
-    for each in waiting { each.resume() }
-  }
-
-  var waiting: Int { state.withLock { $0.waiting.count } }
-
-  func pass() async {
-    await withCheckedContinuation { passing in
-      let isOpen = state.withLock { state in
-        if state.isClosed { state.waiting.append(passing) }
-        return !state.isClosed
-      }
-      if isOpen { passing.resume() }
-    }
-  }
 }

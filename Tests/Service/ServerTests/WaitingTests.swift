@@ -1,4 +1,5 @@
 import Identity
+import ServiceTestSupport
 import TestSupport
 import Testing
 import AccountService
@@ -37,7 +38,7 @@ import Messages
     for form in forms[1...] {
       var reply = await form.reply()
       if case .queued = reply { reply = await form.reply() }
-      #expect(reply == .ended(.signedIn(TestClient.ada, nil, isNew: false)))
+      #expect(reply == .ended(.signedIn(ServiceFixture.ada, nil, isNew: false)))
     }
   }
 
@@ -49,12 +50,12 @@ import Messages
     let turn = try #require(await program.server.admission.queue.begin(99) { _ in })
     // when
     let number = program.sendChange()
-    program.send(.password, TestClient.secret, number)
+    program.send(.password, ServiceFixture.secret, number)
     program.send(.newPassword, "battery staple", number)
     // then
     #expect(await program.reply() == .queued(place: 1))
     #expect(await program.allReplies() == [])
-    #expect(try await fixture.store.rows(of: TestClient.ada).first?.outcome == .pending)
+    #expect(try await fixture.store.rows(of: ServiceFixture.ada).first?.outcome == .pending)
     program.server.admission.queue.end(turn)
     #expect(await program.reply() == .ended(.changed))
   }
@@ -65,7 +66,7 @@ import Messages
     let form = try await TestClient.welcomed(fixture)
     form.server.mostHashes = 1
     form.begin(.signIn, wantsSession: false)
-    #expect(await form.reply() == .ended(.signedIn(TestClient.ada, nil, isNew: false)))
+    #expect(await form.reply() == .ended(.signedIn(ServiceFixture.ada, nil, isNew: false)))
   }
 
   @Test(.tags(.serviceKeepsAccounts)) func `An attempt is charged before it waits`() async throws {
@@ -82,7 +83,7 @@ import Messages
     fixture.signUp = .always
     let (first, turn) = try await busyService()
     let form = try await TestClient.welcomed(beside: first, uid: 1000)
-    let number = form.begin(purpose, purpose == .signUp ? email("new@example.com") : TestClient.ada)
+    let number = form.begin(purpose, purpose == .signUp ? email("new@example.com") : ServiceFixture.ada)
     #expect(await form.reply() == .queued(place: 1))
     form.send(.cancel, number)
     #expect(await form.reply() == .ended(.cancelled(isNew: false)))
@@ -90,7 +91,7 @@ import Messages
     // and its place is free
     first.server.admission.queue.end(turn)
     form.begin(.signIn, wantsSession: false)
-    #expect(await form.reply() == .ended(.signedIn(TestClient.ada, nil, isNew: false)))
+    #expect(await form.reply() == .ended(.signedIn(ServiceFixture.ada, nil, isNew: false)))
   }
 
   @Test func `A change of password that is cancelled while it waits is on record as cancelled`() async throws {
@@ -98,7 +99,7 @@ import Messages
     first.begin(.signIn, wantsSession: false)
     #expect(await first.reply() == .queued(place: 1))
     first.server.admission.queue.end(turn)
-    #expect(await first.reply() == .ended(.signedIn(TestClient.ada, nil, isNew: false)))
+    #expect(await first.reply() == .ended(.signedIn(ServiceFixture.ada, nil, isNew: false)))
     let again = try #require(await first.server.admission.queue.begin(99) { _ in })
     let number = first.begin(.changePassword, to: "battery staple")
     #expect(await first.reply() == .queued(place: 1))

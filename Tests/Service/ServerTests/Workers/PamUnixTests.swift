@@ -1,6 +1,7 @@
 import Foundation
 import Identity
 import AccountService
+import ServiceTestSupport
 import TestSupport
 import Testing
 import Messages
@@ -29,7 +30,7 @@ struct PamUnixTests {
     let form = try await form(try worker(runner))
     try form.begin(name: "ada", "engine-1843")
     let reply = await patient(form)
-    guard case .ended(.signedIn(let email, _, _)) = reply else { throw TestClient.Unexpected(reply) }
+    guard case .ended(.signedIn(let email, _, _)) = reply else { throw ServiceFixture.Unexpected(reply) }
     #expect(email.text == "ada@test.localhost")
     #expect(try await form.store.account(of: Subject(provider: "test", id: "ada/7001"))?.email == email)
   }
@@ -87,11 +88,11 @@ struct PamUnixTests {
       }
       reply = await patient(form)
     }
-    guard case .ended(.signedIn) = reply else { throw TestClient.Unexpected(reply) }
+    guard case .ended(.signedIn) = reply else { throw ServiceFixture.Unexpected(reply) }
     #expect(asked == 3 && told >= 1)
     let again = try await self.form(worker)
     try again.begin(name: "old", "Difference-1822")
-    guard case .ended(.signedIn) = await patient(again) else { throw TestClient.Unexpected(nil) }
+    guard case .ended(.signedIn) = await patient(again) else { throw ServiceFixture.Unexpected(nil) }
   }
 
   @Test(arguments: [Runner.unit, .groupShadow])
@@ -160,7 +161,7 @@ struct PamUnixTests {
     for isFirst in [true, false] {
       let form = try await form(worker)
       let number = try form.begin(name: "ada", "engine-1843")
-      guard case .ask(let question) = await patient(form) else { throw TestClient.Unexpected(nil) }
+      guard case .ask(let question) = await patient(form) else { throw ServiceFixture.Unexpected(nil) }
       if isFirst {
         // Made once it is asked for: on a busy machine that is minutes after the beginning.
         code = try await ChildProcess(
@@ -171,7 +172,7 @@ struct PamUnixTests {
       form.send(.password, code, to: question.challenges[0].id, number)
       let reply = await patient(form)
       if isFirst {
-        guard case .ended(.signedIn) = reply else { throw TestClient.Unexpected(reply) }
+        guard case .ended(.signedIn) = reply else { throw ServiceFixture.Unexpected(reply) }
       } else {
         #expect(reply == Self.refused)
       }

@@ -1,6 +1,7 @@
 import Foundation
 import Identity
 import AccountService
+import ServiceTestSupport
 import TestSupport
 import Testing
 import Messages
@@ -47,7 +48,7 @@ import Workers
     }
     #expect(told.sorted { "\($0)" < "\($1)" } == [.error, .error, .error, .information, .information, .information])
     guard case .ask(let question) = reply, case .prompt(let words, isSecret: false)? = question.challenges.first?.kind
-    else { throw TestClient.Unexpected(reply) }
+    else { throw ServiceFixture.Unexpected(reply) }
     #expect(words.hasPrefix("Password"))
     form.send(.password, "secret", to: question.challenges[0].id, number)
     #expect(try await signedIn(form) == email("bob2@test.localhost"))
@@ -61,7 +62,7 @@ import Workers
       let number = try form.begin(name: "bob", "secret")
       let reply = await form.reply()
       guard case .ask(let question) = reply, case .prompt(let words, isSecret: true)? = question.challenges.first?.kind
-      else { throw TestClient.Unexpected(reply) }
+      else { throw ServiceFixture.Unexpected(reply) }
       #expect(words.contains("One-time"))
       // It is good for some minutes.
       if isFirst { code = try await oathCode() }
@@ -216,7 +217,7 @@ import Workers
 
   private func signedIn(_ form: TestClient) async throws -> EmailAddress {
     let reply = await form.reply()
-    guard case .ended(.signedIn(let email, _, _)) = reply else { throw TestClient.Unexpected(reply) }
+    guard case .ended(.signedIn(let email, _, _)) = reply else { throw ServiceFixture.Unexpected(reply) }
     return email
   }
 

@@ -2,6 +2,7 @@ import Foundation
 import Identity
 import AccountService
 import Workers
+import ServiceTestSupport
 import TestSupport
 import Testing
 import Unix

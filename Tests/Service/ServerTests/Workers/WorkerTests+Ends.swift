@@ -1,6 +1,8 @@
 import Identity
+import ServiceTestSupport
 import TestSupport
 import Testing
+import Workers
 import AccountService
 import Messages
 
@@ -29,12 +31,22 @@ extension WorkerTests {
     let body = Self.asked + "say(expired={'id': 'ada/1000'})\nhear()"
     let fixture = try await fixture(PlayedWorker(doing: body))
     try await fixture.addAda()
-    if hasAccount { _ = try await fixture.store.link(subject, to: TestClient.ada) }
+    if hasAccount { _ = try await fixture.store.link(subject, to: ServiceFixture.ada) }
     let form = try await TestClient.welcomed(fixture)
     try form.begin(name: "ada", "correct horse")
     #expect(
       await form.reply()
         == .ended(hasAccount ? .passwordExpired : .refused(blockedFor: nil, isNew: false)))
     #expect(try await fixture.store.throttleState().runs.values.map(\.failures) == (hasAccount ? [] : [1]))
+  }
+
+  @Test func `A provider without a worker is unavailable`() async throws {
+    let fixture = ServerFixture()
+    fixture.names = { loop in
+      WorkerAuthenticator(of: "test", at: WorkerPlace(program: nil, socket: "/nowhere"), WorkerPool(loop), version: "")
+    }
+    let form = try await TestClient.welcomed(fixture)
+    try form.begin(name: "ada", "correct horse")
+    #expect(await form.reply() == .ended(.unavailable(.service(.workerMissing), isNew: false)))
   }
 }

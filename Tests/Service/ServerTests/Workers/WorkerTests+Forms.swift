@@ -1,6 +1,7 @@
 import Identity
 import AccountService
 import Messages
+import ServiceTestSupport
 
 extension WorkerTests {
   /// A form whose name the worker of the page is about to prove.
@@ -14,7 +15,7 @@ extension WorkerTests {
 
   func signedIn(_ form: TestClient) async throws -> EmailAddress {
     let reply = await form.reply()
-    guard case .ended(.signedIn(let email, _, _)) = reply else { throw TestClient.Unexpected(reply) }
+    guard case .ended(.signedIn(let email, _, _)) = reply else { throw ServiceFixture.Unexpected(reply) }
     return email
   }
 }

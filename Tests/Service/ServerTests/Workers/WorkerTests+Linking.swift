@@ -4,6 +4,7 @@ import AccountService
 import Server
 import Workers
 import Secrets
+import ServiceTestSupport
 import TestSupport
 import Testing
 import Messages
@@ -15,10 +16,10 @@ extension WorkerTests {
     let fixture = try await fixture()
     let form = try await TestClient.signedIn(fixture)
     #expect(try await link(form) == .ended(.changed))
-    #expect(try await fixture.store.account(of: subject)?.email == TestClient.ada)
+    #expect(try await fixture.store.account(of: subject)?.email == ServiceFixture.ada)
     #expect(try await form.outcomes().contains(.change(.linked)))
     let other = try await proven(fixture)
-    #expect(try await signedIn(other) == TestClient.ada)
+    #expect(try await signedIn(other) == ServiceFixture.ada)
   }
 
   @Test func `A name that belongs to another account stays there`() async throws {
@@ -62,10 +63,10 @@ extension WorkerTests {
 
   /// Links a name: the owner of the account proves to be it, then the worker of the page asks for its password.
   private func link(_ form: TestClient, _ password: String = "correct horse") async throws -> Reply? {
-    let number = try form.begin(.link, name: "ada", TestClient.secret)
+    let number = try form.begin(.link, name: "ada", ServiceFixture.secret)
     let asked = await form.reply()
     guard case .ask(let question) = asked, let challenge = question.challenges.first else {
-      throw TestClient.Unexpected(asked)
+      throw ServiceFixture.Unexpected(asked)
     }
     #expect(challenge.kind == .password)
     form.send(.password, password, to: challenge.id, number)

@@ -4,6 +4,7 @@ import AccountService
 import Server
 import Workers
 import Secrets
+import ServiceTestSupport
 import TestSupport
 import Testing
 import Messages
@@ -77,15 +78,15 @@ import Messages
   @Test func `A linked user signs in to the account, and its owner sees it`() async throws {
     let fixture = try await fixture()
     try await fixture.addAda()
-    _ = try await fixture.store.link(subject, to: TestClient.ada)
+    _ = try await fixture.store.link(subject, to: ServiceFixture.ada)
     let form = try await proven(fixture)
-    #expect(try await signedIn(form) == TestClient.ada)
+    #expect(try await signedIn(form) == ServiceFixture.ada)
     let rows = try await fixture.store.page(
-      of: AttemptQuery(email: TestClient.ada), before: nil, limit: 10
+      of: AttemptQuery(email: ServiceFixture.ada), before: nil, limit: 10
     ).attempts
     #expect(rows.first?.outcome == .signedIn)
     guard case .rows(let shown) = await form.answer(to: .page(AttemptSearch([]), before: nil)) else {
-      throw TestClient.Unexpected(nil)
+      throw ServiceFixture.Unexpected(nil)
     }
     #expect(shown.first?.outcome == .signedIn)
   }
@@ -96,8 +97,8 @@ import Messages
     let fixture = try await fixture()
     try await fixture.addAda()
     fixture.steps.signingIn = [AskingStep()]
-    _ = try await fixture.store.link(subject, to: TestClient.ada)
-    _ = try await fixture.store.change(TestClient.ada, .lock)
+    _ = try await fixture.store.link(subject, to: ServiceFixture.ada)
+    _ = try await fixture.store.change(ServiceFixture.ada, .lock)
     let form = try await proven(fixture)
     #expect(await form.reply() == .ended(.refused(blockedFor: nil, isNew: false)))
   }
@@ -106,14 +107,14 @@ import Messages
     let fixture = try await fixture()
     try await fixture.addAda()
     fixture.steps.signingIn = [AskingStep()]
-    _ = try await fixture.store.link(subject, to: TestClient.ada)
+    _ = try await fixture.store.link(subject, to: ServiceFixture.ada)
     let form = try await proven(fixture)
     let asked = await form.reply()
-    guard case .ask(let question) = asked else { throw TestClient.Unexpected(asked) }
+    guard case .ask(let question) = asked else { throw ServiceFixture.Unexpected(asked) }
     let challenge = try #require(question.challenges.first)
     #expect(challenge.kind == .prompt("by another provider", isSecret: false))
     form.send(.password, "anything", to: challenge.id, 1)
-    #expect(try await signedIn(form) == TestClient.ada)
+    #expect(try await signedIn(form) == ServiceFixture.ada)
   }
 
   @Test func `Two prompts come together, and their answers one by one`() async throws {
@@ -133,7 +134,7 @@ import Messages
     let number = try form.begin(name: "ada")
     for (count, answer) in [(2, "first"), (1, "second")] {
       let asked = await form.reply()
-      guard case .ask(let question) = asked else { throw TestClient.Unexpected(asked) }
+      guard case .ask(let question) = asked else { throw ServiceFixture.Unexpected(asked) }
       #expect(question.challenges.count == count)
       form.send(.password, answer, to: question.challenges[0].id, number)
     }
@@ -157,10 +158,10 @@ import Messages
       let form = try await TestClient.welcomed(fixture)
       let number = try form.begin(name: "ada")
       let asked = await form.reply()
-      guard case .ask(let first) = asked else { throw TestClient.Unexpected(asked) }
+      guard case .ask(let first) = asked else { throw ServiceFixture.Unexpected(asked) }
       form.send(.password, "guess \(guess)", to: first.challenges[0].id, number)
       let askedAgain = await form.reply()
-      guard case .ask = askedAgain else { throw TestClient.Unexpected(askedAgain) }
+      guard case .ask = askedAgain else { throw ServiceFixture.Unexpected(askedAgain) }
       // when the form leaves, and the time of an attempt is over
       form.close()
       fixture.clock.advance(by: .seconds(30))
@@ -188,10 +189,10 @@ import Messages
     let form = try await TestClient.welcomed(fixture)
     let number = try form.begin(name: "ada")
     let asked = await form.reply()
-    guard case .ask(let first) = asked else { throw TestClient.Unexpected(asked) }
+    guard case .ask(let first) = asked else { throw ServiceFixture.Unexpected(asked) }
     form.send(.password, "guess", to: first.challenges[0].id, number)
     let askedAgain = await form.reply()
-    guard case .ask = askedAgain else { throw TestClient.Unexpected(askedAgain) }
+    guard case .ask = askedAgain else { throw ServiceFixture.Unexpected(askedAgain) }
     #expect(fixture.store.pendingCount == 1)
     // when
     if leaves { form.close() } else { form.send(.cancel, number) }
@@ -276,7 +277,7 @@ import Messages
     #expect(fixture.pool?.isEmpty == true)
     // And other sign-ins go on
     form.begin(.signIn)
-    #expect(try await signedIn(form) == TestClient.ada)
+    #expect(try await signedIn(form) == ServiceFixture.ada)
   }
 
   @Test(arguments: [false, true])
@@ -286,7 +287,7 @@ import Messages
     let form = try await TestClient.welcomed(fixture)
     let number = try form.begin(name: "ada")
     let asked = await form.reply()
-    guard case .ask(let question) = asked else { throw TestClient.Unexpected(asked) }
+    guard case .ask(let question) = asked else { throw ServiceFixture.Unexpected(asked) }
     form.send(.password, "correct horse", to: question.challenges[0].id, number)
     // Once it is charged: before that, nothing would be on record.
     let isCharged = try await eventually {
@@ -322,7 +323,7 @@ import Messages
       form.send(.password, answer, to: ChallengeID(5), number)
       let reply = await form.reply()
       if isRight {
-        guard case .ended(.signedIn) = reply else { throw TestClient.Unexpected(reply) }
+        guard case .ended(.signedIn) = reply else { throw ServiceFixture.Unexpected(reply) }
       } else {
         #expect(reply == .ended(.refused(blockedFor: nil, isNew: false)))
       }
@@ -348,7 +349,7 @@ import Messages
       form.send(.proceed, number)
     }
     let reply = await form.reply()
-    guard case .ended(.signedIn) = reply else { throw TestClient.Unexpected(reply) }
+    guard case .ended(.signedIn) = reply else { throw ServiceFixture.Unexpected(reply) }
   }
 
   @Test(
@@ -372,16 +373,6 @@ import Messages
     }
     listener.send(signal: 9)
     _ = try await listener.finish()
-  }
-
-  @Test func `A provider without a worker is unavailable`() async throws {
-    let fixture = ServerFixture()
-    fixture.names = { loop in
-      WorkerAuthenticator(of: "test", at: WorkerPlace(program: nil, socket: "/nowhere"), WorkerPool(loop), version: "")
-    }
-    let form = try await TestClient.welcomed(fixture)
-    try form.begin(name: "ada", "correct horse")
-    #expect(await form.reply() == .ended(.unavailable(.service(.workerMissing), isNew: false)))
   }
 
   // MARK: Scenes

@@ -1,7 +1,7 @@
 import AccountService
 import Identity
-import Messages
 import Secrets
+import ServiceTestSupport
 import TestSupport
 import Testing
 
@@ -9,7 +9,7 @@ import Testing
 
 /// What a connection does step by step. `ConversationTests` plays it at a socket.
 @MainActor @Suite struct ConnectionTests {
-  private let fixture = ServerFixture()
+  private let fixture = ServiceFixture()
 
   // MARK: Waiting
 
@@ -30,7 +30,7 @@ import Testing
   @Test func `A conversation that was cancelled before its secret came has no deadline any more`() async throws {
     // given
     let played = try await ScriptedConnection.welcomed(fixture)
-    played.send(.begin(Begin(.signIn, TestClient.ada, wantsSession: false)), 1)
+    played.send(.begin(Begin(.signIn, ServiceFixture.ada, wantsSession: false)), 1)
     // when
     played.send(.cancel, 1)
     #expect(await played.reply() == .ended(.cancelled(isNew: false)))
@@ -59,7 +59,7 @@ import Testing
   @Test func `Recovery codes may be put away for longer than an answer takes, and not for ever`() async throws {
     // given
     try await fixture.addAda()
-    fixture.authenticator = try TwoSteps(right: TestClient.secret, between: [.tell(.recoveryCodes(["0123"]))])
+    fixture.authenticator = try TwoSteps(right: ServiceFixture.secret, between: [.tell(.recoveryCodes(["0123"]))])
     let played = try await ScriptedConnection.welcomed(fixture)
     try played.begin(.signIn, 1)
     #expect(await played.reply() == .tell(.recoveryCodes(["0123"])))
@@ -82,7 +82,7 @@ import Testing
     // when
     played.beginAsking(1)
     // then
-    guard case .ask(let question)? = await played.reply() else { throw TestClient.Unexpected(nil) }
+    guard case .ask(let question)? = await played.reply() else { throw ServiceFixture.Unexpected(nil) }
     #expect(question.timeLimit == time)
     await played.skip(time / 2)
     #expect(played.ends == 0)
@@ -114,8 +114,8 @@ import Testing
   {
     fixture.store.failure = error
     let played = try ScriptedConnection(fixture)
-    played.send(TestClient.hello, 0)
-    guard case .welcome(let welcome)? = await played.reply() else { throw TestClient.Unexpected(nil) }
+    played.send(ServiceFixture.hello, 0)
+    guard case .welcome(let welcome)? = await played.reply() else { throw ServiceFixture.Unexpected(nil) }
     #expect(welcome.hasAccounts && welcome.acceptedLengths == 6...20)
     #expect(played.ends == 0)
   }
@@ -124,7 +124,7 @@ import Testing
   func `A form is told at once what somebody must repair`(_ error: StoreError) async throws {
     fixture.store.failure = error
     let played = try ScriptedConnection(fixture)
-    played.send(TestClient.hello, 0)
+    played.send(ServiceFixture.hello, 0)
     #expect(await played.reply() == .unavailable(.store(error)))
     #expect(played.ends == 1)
   }
@@ -136,7 +136,7 @@ import Testing
     try await fixture.addAda()
     let played = try await ScriptedConnection.welcomed(fixture, copiesSecrets: isCopy)
     let password = try played.begin(.signIn, 1)
-    guard case .ended(.signedIn)? = await played.reply() else { throw TestClient.Unexpected(nil) }
+    guard case .ended(.signedIn)? = await played.reply() else { throw ServiceFixture.Unexpected(nil) }
     #expect(password.isWiped == isCopy)
   }
 
@@ -151,7 +151,7 @@ import Testing
 
   @Test func `A secret of a conversation that is cancelled, or whose form leaves, is overwritten`() async throws {
     for leaves in [false, true] {
-      let played = try await ScriptedConnection.signedIn(ServerFixture())
+      let played = try await ScriptedConnection.signedIn(ServiceFixture())
       let current = try played.begin(.changePassword, 2)
       #expect(!current.isWiped)
       if leaves { played.arrive(.end) } else { played.send(.cancel, 2) }
@@ -179,7 +179,7 @@ import Testing
 
   @Test func `A secret that can't be read ends the connection, as an offence`() async throws {
     let played = try await ScriptedConnection.welcomed(fixture)
-    played.send(.begin(Begin(.signIn, TestClient.ada, wantsSession: false)), 1)
+    played.send(.begin(Begin(.signIn, ServiceFixture.ada, wantsSession: false)), 1)
     played.arrive(.secret(SecretPrefix(.password, sequence: 1), password: nil, token: nil))
     #expect(played.ends == 1)
     #expect(played.limits.offences == [1000])
@@ -187,7 +187,7 @@ import Testing
 
   @Test func `The first secret of two that can't be read ends the connection, as an offence`() async throws {
     let played = try await ScriptedConnection.signedIn(fixture)
-    played.send(.begin(Begin(.changePassword, TestClient.ada, wantsSession: false)), 2)
+    played.send(.begin(Begin(.changePassword, ServiceFixture.ada, wantsSession: false)), 2)
     played.arrive(.secret(SecretPrefix(.password, sequence: 2), password: nil, token: nil))
     #expect(played.ends == 1)
     #expect(played.limits.offences == [1000])
@@ -219,7 +219,7 @@ import Testing
     // then
     let replies = Dictionary(uniqueKeysWithValues: played.channel.replies.map { ($0.number, $0.reply) })
     #expect(replies[1] == .ended(.cancelled(isNew: false)))
-    guard case .ended(.signedIn)? = replies[2] else { throw TestClient.Unexpected(replies[2]) }
+    guard case .ended(.signedIn)? = replies[2] else { throw ServiceFixture.Unexpected(replies[2]) }
   }
 
   @Test func `A form hears of its place in the queue, and each job is noted once`() async throws {
@@ -228,7 +228,7 @@ import Testing
     played.limits.place = 3
     try played.begin(.signIn, 1)
     #expect(await played.reply() == .queued(place: 3))
-    guard case .ended(.signedIn)? = await played.reply() else { throw TestClient.Unexpected(nil) }
+    guard case .ended(.signedIn)? = await played.reply() else { throw ServiceFixture.Unexpected(nil) }
     #expect(played.limits.notes == 2)  // the greeting, too
   }
 
@@ -258,7 +258,7 @@ import Testing
   @Test func `A sign-in that asks on after its form has left is left, and its attempt is settled`() async throws {
     // given a right password, and a question behind it that is held
     try await fixture.addAda()
-    fixture.authenticator = try TwoSteps(right: TestClient.secret)
+    fixture.authenticator = try TwoSteps(right: ServiceFixture.secret)
     let played = try await ScriptedConnection.welcomed(fixture)
     played.limits.gate.close()
     try played.begin(.signIn, 1)
@@ -309,18 +309,18 @@ import Testing
     let played = try await ScriptedConnection.welcomed(fixture)
     let ada = try #require(LoginName("ada", of: "test"))
     played.send(.begin(Begin(.signIn, .name(ada), wantsSession: false, hasSecrets: false)), 1)
-    guard case .ask(let question)? = await played.reply() else { throw TestClient.Unexpected(nil) }
+    guard case .ask(let question)? = await played.reply() else { throw ServiceFixture.Unexpected(nil) }
     #expect(played.limits.dismissedWorkers == 0)
     // when
     switch end {
     case .refusal:
-      try played.send(TestClient.secret, to: question.challenges[0].id, 1)
+      try played.send(ServiceFixture.secret, to: question.challenges[0].id, 1)
       #expect(await played.reply() == .ended(.refused(blockedFor: nil, isNew: false)))
     case .cancellation: played.send(.cancel, 1)
     case .leaving: break
     case .leavingBeforeRefusal, .leavingBeforeQuestion:
       played.limits.gate.close()
-      try played.send(TestClient.secret, to: question.challenges[0].id, 1)
+      try played.send(ServiceFixture.secret, to: question.challenges[0].id, 1)
       #expect(await played.turned { played.limits.gate.waiting == 1 })
     }
     played.arrive(.end)
@@ -337,10 +337,10 @@ import Testing
     let played = try await ScriptedConnection.signedIn(fixture, wantsSession: true)
     let ada = try #require(LoginName("ada", of: "test"))
     played.send(.begin(Begin(.link, .name(ada), wantsSession: false, hasSecrets: false)), 2)
-    guard case .ask(let question)? = await played.reply() else { throw TestClient.Unexpected(nil) }
+    guard case .ask(let question)? = await played.reply() else { throw ServiceFixture.Unexpected(nil) }
     // when somebody ends all sessions of the member
-    _ = try await fixture.store.revoke(.allOf(TestClient.ada), from: .at("admin"))
-    try played.send(TestClient.secret, to: question.challenges[0].id, 2)
+    _ = try await fixture.store.revoke(.allOf(ServiceFixture.ada), from: .at("admin"))
+    try played.send(ServiceFixture.secret, to: question.challenges[0].id, 2)
     // then
     #expect(await played.reply() == .unavailable(.notNow))
     #expect(played.limits.dismissedWorkers == 1)
@@ -352,7 +352,7 @@ import Testing
   @Test func `A sign-in by email has no worker to dismiss`() async throws {
     let played = try await ScriptedConnection.signedIn(fixture)
     played.beginAsking(2)
-    guard case .ask? = await played.reply() else { throw TestClient.Unexpected(nil) }
+    guard case .ask? = await played.reply() else { throw ServiceFixture.Unexpected(nil) }
     played.arrive(.end)
     #expect(await played.turned { played.ends == 1 })
     #expect(played.limits.dismissedWorkers == 0)

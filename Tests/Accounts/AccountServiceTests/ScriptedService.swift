@@ -1,5 +1,6 @@
 import Identity
 import Secrets
+import ServiceTestSupport
 import TestSupport
 import Unix
 
@@ -21,10 +22,10 @@ import Unix
   var notNow = ServiceFault.ended
   /// The channel of a place that is free later.
   let later: Channel
-  private let fixture = ServerFixture()
+  private let fixture = ServiceFixture()
   private let loop: RunLoop
 
-  static let hello = Hello(program: "test", source: TestClient.source)
+  static let hello = Hello(program: "test", source: ServiceFixture.source)
   static let welcome = Welcome(
     program: "service", acceptedLengths: 6...20, newLengths: 8...20, hasAccounts: true, signUp: nil)
 

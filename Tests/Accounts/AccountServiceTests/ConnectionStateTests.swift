@@ -1,5 +1,6 @@
 import Identity
 import Secrets
+import ServiceTestSupport
 import TestSupport
 import Testing
 
@@ -26,7 +27,7 @@ import Testing
   /// A connection at which Ada has signed in, by request 1.
   private func signedIn(_ session: Session? = .ofAda) -> ConnectionState {
     var state = open()
-    #expect(state.take(.begin(Begin(.signIn, TestClient.ada, wantsSession: true)), 1).is("more"))
+    #expect(state.take(.begin(Begin(.signIn, ServiceFixture.ada, wantsSession: true)), 1).is("more"))
     #expect(state.take(SecretPrefix(.password, sequence: 1)).is("run 1"))
     #expect(state.finished(1, .signedIn(.ofAda(session), isNew: false)).is("signed in 1"))
     return state
@@ -90,7 +91,7 @@ import Testing
   @Test func `A request of a later version is answered, unless its number is in use or nobody was welcomed`() {
     var state = open()
     #expect(state.takeUnknown(8).is("answer 8", .unavailable(.unsupported)))
-    #expect(state.take(.begin(Begin(.signIn, TestClient.ada, wantsSession: true)), 8).is("more"))
+    #expect(state.take(.begin(Begin(.signIn, ServiceFixture.ada, wantsSession: true)), 8).is("more"))
     #expect(state.takeUnknown(8).is("disconnect 0"))
     var connected = ConnectionState(signUp: nil)
     #expect(connected.takeUnknown(8).is("disconnect 0"))
@@ -100,7 +101,7 @@ import Testing
 
   @Test func `A form has four requests at once, beside a conversation`() {
     var state = signedIn()
-    #expect(state.take(.begin(Begin(.changePassword, TestClient.ada, wantsSession: false)), 2).is("more"))
+    #expect(state.take(.begin(Begin(.changePassword, ServiceFixture.ada, wantsSession: false)), 2).is("more"))
     for number: UInt16 in 3...6 { #expect(state.take(Self.page, number).is("run \(number)")) }
     #expect(state.take(Self.page, 7).is("disconnect 0"))
   }
@@ -115,11 +116,11 @@ import Testing
     #expect(state.take(.cancel, 34).is("cancel 34"))
     var other = state
     #expect(state.take(Self.page, 35).is("disconnect 0"))
-    #expect(other.take(.begin(Begin(.signIn, TestClient.ada, wantsSession: true)), 35).is("disconnect 0"))
+    #expect(other.take(.begin(Begin(.signIn, ServiceFixture.ada, wantsSession: true)), 35).is("disconnect 0"))
   }
 
   @Test func `One conversation is there at a time, and the next may begin beside one that is cancelled`() {
-    let begin = Request.begin(Begin(.signIn, TestClient.ada, wantsSession: true))
+    let begin = Request.begin(Begin(.signIn, ServiceFixture.ada, wantsSession: true))
     var state = open()
     #expect(state.take(begin, 1).is("more"))
     var twice = state
@@ -145,7 +146,7 @@ import Testing
   @Test func `A conversation waits for its secrets, in their order`() {
     var state = signedIn()
     #expect(!state.isWaiting)
-    #expect(state.take(.begin(Begin(.changePassword, TestClient.ada, wantsSession: false)), 2).is("more"))
+    #expect(state.take(.begin(Begin(.changePassword, ServiceFixture.ada, wantsSession: false)), 2).is("more"))
     #expect(state.isWaiting)
     var wrong = state
     #expect(wrong.take(SecretPrefix(.newPassword, sequence: 2)).is("disconnect 0"))
@@ -158,7 +159,7 @@ import Testing
 
   @Test func `A conversation waits for the answer to its question, and for a notice to be read`() {
     var state = open()
-    let begin = Begin(.signIn, TestClient.ada, wantsSession: true, hasSecrets: false)
+    let begin = Begin(.signIn, ServiceFixture.ada, wantsSession: true, hasSecrets: false)
     #expect(state.take(.begin(begin), 1).is("run 1"))
     let question = Question(
       [Challenge(.code(digits: 6), id: ChallengeID(4))], methods: [.recoveryCode], fault: nil, timeLimit: nil)
@@ -186,7 +187,7 @@ import Testing
 
   @Test func `A conversation that is cancelled while it has a job ends when the job is done`() {
     var state = open()
-    _ = state.take(.begin(Begin(.signIn, TestClient.ada, wantsSession: true, hasSecrets: false)), 1)
+    _ = state.take(.begin(Begin(.signIn, ServiceFixture.ada, wantsSession: true, hasSecrets: false)), 1)
     #expect(state.take(.cancel, 1).is("cancel 1"))
     let question = Question([Challenge(.password)], methods: [], fault: nil, timeLimit: nil)
     #expect(state.finished(1, .step(.ask(question))).is("drop 1", .ended(.cancelled(isNew: false))))
@@ -195,7 +196,7 @@ import Testing
 
   @Test(arguments: [true, false]) func `A sign-in that is cancelled before its end is none`(_ hasSession: Bool) {
     var state = open()
-    _ = state.take(.begin(Begin(.signIn, TestClient.ada, wantsSession: true, hasSecrets: false)), 1)
+    _ = state.take(.begin(Begin(.signIn, ServiceFixture.ada, wantsSession: true, hasSecrets: false)), 1)
     _ = state.take(.cancel, 1)
     let step = state.finished(1, .signedIn(.ofAda(hasSession ? .ofAda : nil), isNew: true))
     #expect(step.is(hasSession ? "revoke 1" : "reply 1", .ended(.cancelled(isNew: true))))
@@ -224,7 +225,7 @@ import Testing
 
   @Test func `A sign-in whose form has gone is undone`() {
     var state = open()
-    _ = state.take(.begin(Begin(.signIn, TestClient.ada, wantsSession: true, hasSecrets: false)), 1)
+    _ = state.take(.begin(Begin(.signIn, ServiceFixture.ada, wantsSession: true, hasSecrets: false)), 1)
     state.close()
     #expect(state.finished(1, .signedIn(.ofAda(.ofAda), isNew: false)).is("revoke 1"))
     #expect(state.finished(1, .signedIn(.ofAda(nil), isNew: false)).is("nothing"))
@@ -233,12 +234,13 @@ import Testing
 
   @Test func `A conversation that is not allowed is refused behind its secrets`() {
     var state = open()
-    #expect(state.take(.begin(Begin(.signUp, TestClient.ada, wantsSession: true)), 1).is("more"))
+    #expect(state.take(.begin(Begin(.signUp, ServiceFixture.ada, wantsSession: true)), 1).is("more"))
     #expect(
       state.take(SecretPrefix(.password, sequence: 1)).is("drop 1", .unavailable(.notNow)))
     // and one that needs secrets can't be asked for them
     #expect(
-      state.take(.begin(Begin(.signUp, TestClient.ada, wantsSession: true, hasSecrets: false)), 2).is("disconnect 0"))
+      state.take(.begin(Begin(.signUp, ServiceFixture.ada, wantsSession: true, hasSecrets: false)), 2).is(
+        "disconnect 0"))
   }
 
   // MARK: Members
@@ -286,14 +288,14 @@ import Testing
     var form = signedIn()
     #expect(form.take(.administer(.health), 2).is("disconnect 0"))
     let program = open(.administration)
-    for request in [Request.begin(Begin(.signIn, TestClient.ada, wantsSession: true)), Self.page, .overview] {
+    for request in [Request.begin(Begin(.signIn, ServiceFixture.ada, wantsSession: true)), Self.page, .overview] {
       var program = program
       #expect(program.take(request, 1).is("disconnect 0"))
     }
     var token = program
     #expect(token.take(SecretPrefix(.token, sequence: 1)).is("disconnect 0"))
     var change = program
-    #expect(change.take(.begin(Begin(.changePassword, TestClient.ada, wantsSession: false)), 1).is("more"))
+    #expect(change.take(.begin(Begin(.changePassword, ServiceFixture.ada, wantsSession: false)), 1).is("more"))
   }
 
   @Test func `A request that is refused by a limit is dropped, and its number is free again`() {
@@ -342,14 +344,15 @@ extension ConnectionState.Step {
 
 extension Session {
   fileprivate static let ofAda = Session(
-    id: SessionID(), email: TestClient.ada, opened: Timestamp(milliseconds: 1), lastUsed: Timestamp(milliseconds: 1),
+    id: SessionID(), email: ServiceFixture.ada, opened: Timestamp(milliseconds: 1),
+    lastUsed: Timestamp(milliseconds: 1),
     lifetime: SessionLifetime())
 }
 
 extension SignedIn {
   fileprivate static func ofAda(_ session: Session?) -> SignedIn {
-    let owner = Owner(of: TestClient.ada, by: .account(7, revision: 3))
-    guard let session else { return SignedIn(email: TestClient.ada, owner: owner) }
-    return SignedIn(email: TestClient.ada, session: session, token: SecureToken(), owner: owner)
+    let owner = Owner(of: ServiceFixture.ada, by: .account(7, revision: 3))
+    guard let session else { return SignedIn(email: ServiceFixture.ada, owner: owner) }
+    return SignedIn(email: ServiceFixture.ada, session: session, token: SecureToken(), owner: owner)
   }
 }

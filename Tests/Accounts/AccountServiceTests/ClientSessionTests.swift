@@ -1,5 +1,6 @@
 import Identity
 import Secrets
+import ServiceTestSupport
 import TestSupport
 import Testing
 
@@ -7,7 +8,7 @@ import Testing
 
 /// The session that a client has opened, and the conversations that it leads.
 @MainActor @Suite struct ClientSessionTests {
-  private let begin = Request.begin(Begin(.signIn, TestClient.ada, wantsSession: true))
+  private let begin = Request.begin(Begin(.signIn, ServiceFixture.ada, wantsSession: true))
 
   @Test(arguments: [(true, false, ServiceFault.ended), (false, true, .notAllowed)])
   func `A member whom the service does not know any more is told once that the session has ended`(
@@ -108,7 +109,7 @@ import Testing
       // given
       let service = ScriptedService.welcoming()
       var conversation: (any SignInConversation)? = service.client.signIn(session: { false })
-        .begin(.email(TestClient.ada), nil)
+        .begin(.email(ServiceFixture.ada), nil)
       let next = Task { [conversation] in await conversation?.next(.begin) }
       await service.turn { !service.requests.isEmpty }
       let question = Question([Challenge(.password)], methods: [], fault: nil, timeLimit: nil)
@@ -126,16 +127,16 @@ import Testing
   func `A password of a length that none has is not sent`(count: Int, isRefused: Bool) async throws {
     let service = ScriptedService.welcoming()
     let password = try GuardedText(String(repeating: "a", count: count)).sealed()
-    let conversation = service.client.signIn(session: { false }).begin(.email(TestClient.ada), password)
+    let conversation = service.client.signIn(session: { false }).begin(.email(ServiceFixture.ada), password)
     let next = Task { await conversation.next(.begin) }
     if isRefused {
-      guard case .passwordLength? = await service.outcome(of: next) else { throw TestClient.Unexpected(nil) }
+      guard case .passwordLength? = await service.outcome(of: next) else { throw ServiceFixture.Unexpected(nil) }
       #expect(service.requests.isEmpty)
     } else {
       await service.turn { !service.requests.isEmpty }
       #expect(service.channel.secrets == [1])
       service.answer(.ended(.disabled(isNew: false)), to: 1)
-      guard case .disabled? = await service.outcome(of: next) else { throw TestClient.Unexpected(nil) }
+      guard case .disabled? = await service.outcome(of: next) else { throw ServiceFixture.Unexpected(nil) }
     }
   }
 
@@ -146,12 +147,12 @@ import Testing
     ] as [Ending])
   func `An end that a sign-in can't have is nonsense`(_ ending: Ending) async throws {
     let service = ScriptedService.welcoming()
-    let conversation = service.client.signIn(session: { false }).begin(.email(TestClient.ada), nil)
+    let conversation = service.client.signIn(session: { false }).begin(.email(ServiceFixture.ada), nil)
     let next = Task { await conversation.next(.begin) }
     await service.turn { !service.requests.isEmpty }
     service.answer(.ended(ending), to: 1)
     guard case .unavailable(.service(.nonsense))? = await service.outcome(of: next) else {
-      throw TestClient.Unexpected(.ended(ending))
+      throw ServiceFixture.Unexpected(.ended(ending))
     }
   }
 
@@ -174,7 +175,7 @@ import Testing
       case .change: service.client.changing(.removeSecondStep)
       case .link: service.client.linking
       }
-    let conversation = leading.begin(.email(TestClient.ada), nil)
+    let conversation = leading.begin(.email(ServiceFixture.ada), nil)
     let next = Task { await conversation.next(.begin) }
     await service.turn { !service.requests.isEmpty }
     service.answer(.ended(ending), to: 1)

@@ -1,7 +1,7 @@
 import AccountService
 import Identity
-import Messages
 import Secrets
+import ServiceTestSupport
 import TestSupport
 import Unix
 
@@ -9,7 +9,7 @@ import Unix
 @MainActor final class ScriptedConnection {
   let channel: ScriptedChannel
   let limits = ScriptedLimits()
-  let fixture: ServerFixture
+  let fixture: ServiceFixture
   let loop: RunLoop
   let connection: Connection
   private let counter: Counter
@@ -22,7 +22,7 @@ import Unix
 
   /// A connection that listens.
   init(
-    _ fixture: ServerFixture, at entrance: Entrance = .signIn, copiesSecrets: Bool = true
+    _ fixture: ServiceFixture, at entrance: Entrance = .signIn, copiesSecrets: Bool = true
   ) throws {
     self.fixture = fixture
     let counter = Counter()
@@ -37,20 +37,20 @@ import Unix
 
   /// A connection whose form was welcomed.
   static func welcomed(
-    _ fixture: ServerFixture, at entrance: Entrance = .signIn, copiesSecrets: Bool = true
+    _ fixture: ServiceFixture, at entrance: Entrance = .signIn, copiesSecrets: Bool = true
   ) async throws -> ScriptedConnection {
     let played = try ScriptedConnection(fixture, at: entrance, copiesSecrets: copiesSecrets)
-    played.send(TestClient.hello, 0)
-    guard case .welcome? = await played.reply() else { throw TestClient.Unexpected(nil) }
+    played.send(ServiceFixture.hello, 0)
+    guard case .welcome? = await played.reply() else { throw ServiceFixture.Unexpected(nil) }
     return played
   }
 
   /// A connection whose form signed in as Ada, who has an account.
-  static func signedIn(_ fixture: ServerFixture, wantsSession: Bool = false) async throws -> ScriptedConnection {
+  static func signedIn(_ fixture: ServiceFixture, wantsSession: Bool = false) async throws -> ScriptedConnection {
     try await fixture.addAda()
     let played = try await welcomed(fixture)
     try played.begin(.signIn, 1, wantsSession: wantsSession)
-    guard case .ended(.signedIn)? = await played.reply() else { throw TestClient.Unexpected(nil) }
+    guard case .ended(.signedIn)? = await played.reply() else { throw ServiceFixture.Unexpected(nil) }
     return played
   }
 
@@ -75,13 +75,13 @@ import Unix
   /// Begins a conversation, and sends its first secret, which it returns.
   @discardableResult
   func begin(_ purpose: Begin.Purpose, _ number: UInt16, wantsSession: Bool = false) throws -> SealedPassword {
-    send(.begin(Begin(purpose, TestClient.ada, wantsSession: wantsSession)), number)
-    return try send(TestClient.secret, number)
+    send(.begin(Begin(purpose, ServiceFixture.ada, wantsSession: wantsSession)), number)
+    return try send(ServiceFixture.secret, number)
   }
 
   /// Begins a sign-in that asks for the password.
   func beginAsking(_ number: UInt16) {
-    send(.begin(Begin(.signIn, TestClient.ada, wantsSession: false, hasSecrets: false)), number)
+    send(.begin(Begin(.signIn, ServiceFixture.ada, wantsSession: false, hasSecrets: false)), number)
   }
 
   /// The next reply; nil if none comes.
@@ -140,7 +140,7 @@ import Unix
     return arrivals.isEmpty ? (.nothing, 0) : (arrivals.removeFirst(), 7)
   }
 
-  nonisolated func fitting(_ replies: [Reply]) -> [Reply] { replies.flatMap(\.parts) }
+  nonisolated func fitting(_ replies: [Reply]) -> [Reply] { replies }
 
   func add(_ reply: Reply, _ number: UInt16) { queue.append((reply, number)) }
 

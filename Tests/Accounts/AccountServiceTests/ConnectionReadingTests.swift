@@ -1,13 +1,13 @@
 import AccountService
 import Identity
-import Messages
+import ServiceTestSupport
 import TestSupport
 import Testing
 import Unix
 
 /// When a connection reads, and when it sends.
 @MainActor @Suite struct ConnectionReadingTests {
-  private let fixture = ServerFixture()
+  private let fixture = ServiceFixture()
 
   @Test func `A form that does not take its replies is read on until too many wait`() async throws {
     // given
@@ -118,7 +118,7 @@ import Unix
   @Test func `A turn says how many bytes it took, also with what ended the connection`() async throws {
     let played = try await ScriptedConnection.welcomed(fixture)
     #expect(played.connection.turn() == nil)
-    played.channel.arrivals = [.request(TestClient.hello, 1)]
+    played.channel.arrivals = [.request(ServiceFixture.hello, 1)]
     #expect(played.connection.turn() == 7)
     #expect(played.ends == 1)
   }
@@ -148,7 +148,7 @@ import Unix
     #expect(played.ends == 0)
     played.channel.sending = .empty
     #expect(played.connection.turn() == nil)
-    guard case .ended(.signedIn)? = await played.reply() else { throw TestClient.Unexpected(nil) }
+    guard case .ended(.signedIn)? = await played.reply() else { throw ServiceFixture.Unexpected(nil) }
     #expect(played.ends == 1 && played.channel.finishes == 1)
   }
 
@@ -156,7 +156,7 @@ import Unix
     // given a form that does not take its reply
     let played = try ScriptedConnection(fixture)
     played.limits.gate.close()
-    played.send(TestClient.hello, 0)
+    played.send(ServiceFixture.hello, 0)
     #expect(await played.turned { played.limits.gate.waiting == 1 })
     // when
     played.connection.drain()
@@ -165,6 +165,6 @@ import Unix
     #expect(played.ends == 0)
     played.limits.gate.open()
     #expect(await played.turned { played.ends == 1 })
-    guard case .welcome? = await played.reply() else { throw TestClient.Unexpected(nil) }
+    guard case .welcome? = await played.reply() else { throw ServiceFixture.Unexpected(nil) }
   }
 }

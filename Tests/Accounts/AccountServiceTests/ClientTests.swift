@@ -1,5 +1,6 @@
 import Identity
 import Secrets
+import ServiceTestSupport
 import TestSupport
 import Testing
 
@@ -7,7 +8,7 @@ import Testing
 
 /// The form's side of a connection, step by step. `AccountClientTests` plays it at a socket.
 @MainActor @Suite struct ClientTests {
-  private static let begin = Request.begin(Begin(.signIn, TestClient.ada, wantsSession: true))
+  private static let begin = Request.begin(Begin(.signIn, ServiceFixture.ada, wantsSession: true))
 
   // MARK: Welcome
 
@@ -158,15 +159,16 @@ import Testing
     // given
     let service = ScriptedService.welcoming()
     let session = Session(
-      id: SessionID(), email: TestClient.ada, opened: Timestamp(milliseconds: 1), lastUsed: Timestamp(milliseconds: 1),
+      id: SessionID(), email: ServiceFixture.ada, opened: Timestamp(milliseconds: 1),
+      lastUsed: Timestamp(milliseconds: 1),
       lifetime: SessionLifetime())
     let (token, asking) = (SecureToken(), await service.ask(Self.begin))
     // when
-    service.answer(.ended(.signedIn(TestClient.ada, session, isNew: false)), to: 1)
+    service.answer(.ended(.signedIn(ServiceFixture.ada, session, isNew: false)), to: 1)
     service.arrive(.token(token, 1))
     // then
     let answer = try await service.result(of: asking)
-    #expect(answer.reply == .ended(.signedIn(TestClient.ada, session, isNew: false)))
+    #expect(answer.reply == .ended(.signedIn(ServiceFixture.ada, session, isNew: false)))
     #expect(answer.token?.digest == token.digest)
     #expect(service.channel.closes == 0)
     service.arrive(.token(token, 1))
@@ -175,11 +177,12 @@ import Testing
 
   @Test func `A reply that nobody waits for, or that can't be one, ends the connection`() async throws {
     let session = Session(
-      id: SessionID(), email: TestClient.ada, opened: Timestamp(milliseconds: 1), lastUsed: Timestamp(milliseconds: 1),
+      id: SessionID(), email: ServiceFixture.ada, opened: Timestamp(milliseconds: 1),
+      lastUsed: Timestamp(milliseconds: 1),
       lifetime: SessionLifetime())
     for replies in [
       [(Reply.done, UInt16(2))], [(.welcome(ScriptedService.welcome), 1)], [(.refused, 1)],
-      [(.ended(.signedIn(TestClient.ada, session, isNew: false)), 1), (.done, 1)],
+      [(.ended(.signedIn(ServiceFixture.ada, session, isNew: false)), 1), (.done, 1)],
     ] {
       let service = ScriptedService.welcoming()
       let asking = await service.ask(Self.begin)
