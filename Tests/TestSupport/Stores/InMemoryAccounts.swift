@@ -88,6 +88,7 @@ extension InMemoryStore {
     try step { state, now in
       guard let (account, summary) = state.accounts[email] else { return .missing }
       guard new == email || state.accounts[new] == nil else { return .taken }
+      if new.text == account.email.text { return .renamed }
       let since = state.since[email]
       let isUsed = state.attempts.contains { row in
         row.email == new && since.map { $0 < row.id } ?? true && row.outcome != .change(.renamed)

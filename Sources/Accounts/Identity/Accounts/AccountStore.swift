@@ -27,7 +27,7 @@ public protocol AccountAdministration: AccountKeyReading {
 
   /// Changes the email of an account to `new`. Its password, sessions, second step, links and failures stay, and so
   /// does its log: the rows since it was added move to `new`, and a row under each email records it, see
-  /// ``LoggedChange/renamed``. A sign-in under way is refused.
+  /// ``LoggedChange/renamed``. A sign-in under way is refused. Nothing happens if `new` is the email as it is.
   func rename(
     _ email: EmailAddress, to new: EmailAddress, from source: AttemptSource
   ) async throws(StoreError) -> AccountRenaming

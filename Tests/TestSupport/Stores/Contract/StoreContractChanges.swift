@@ -174,6 +174,13 @@ extension StoreContract {
       #expect(try await store.rename(new, to: email("ANN.byron@example.com"), from: .at("desk")) == .renamed)
       #expect(try await store.account(of: new)?.email.text == "ANN.byron@example.com")
     },
+    Clause("changes and logs nothing by a new email that is the old one, letter by letter") { store, _ async throws in
+      _ = try await store.newAccount(Clause.ann)
+      let (before, log) = (try await store.account(of: Clause.ann), try await store.rows(of: Clause.ann))
+      #expect(try await store.rename(Clause.ann, to: Clause.ann, from: .at("desk")) == .renamed)
+      #expect(try await store.account(of: Clause.ann) == before)
+      #expect(try await store.rows(of: Clause.ann) == log)
+    },
     Clause("counts an attempt that is under way for the new email of its account") { store, clock async throws in
       let new = email("Ann.Byron@example.com")
       _ = try await store.newAccount(Clause.ann)
