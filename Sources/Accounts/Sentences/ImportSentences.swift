@@ -93,6 +93,7 @@ extension AccountFileError {
     switch self {
     case .inputOutput(let number):
       return translated("{file} can't be read: {error}.", ["file": file, "error": systemError(number)])
+    case .utf16: return translated("{file} is UTF-16. Save it as UTF-8.", ["file": file])
     case .separatorLine: problem = translated("{file} begins with a line for spreadsheets. Remove it.", ["file": file])
     case .empty: problem = translated("{file} is empty.", ["file": file])
     case .header(let fault):

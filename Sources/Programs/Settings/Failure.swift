@@ -40,10 +40,10 @@ extension Failure {
     }
   }
 
-  private init(_ error: AccountFileError, in file: String) {
+  package init(_ error: AccountFileError, in file: String) {
     switch error {
     case .inputOutput: self.init(.inputOutput, error.sentence(in: file))
-    case .empty, .separatorLine, .header, .missing, .repeated, .unknown:
+    case .empty, .utf16, .separatorLine, .header, .missing, .repeated, .unknown:
       self.init(.unacceptable, error.sentence(in: file))
     }
   }

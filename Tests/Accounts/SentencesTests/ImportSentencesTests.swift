@@ -80,5 +80,6 @@ struct ImportSentencesTests {
     #expect(
       AccountFileError.inputOutput(errorNumber: EIO).sentence(in: "a.csv")
         == "a.csv can't be read: Input/output error.")
+    #expect(AccountFileError.utf16.sentence(in: "a.csv") == "a.csv is UTF-16. Save it as UTF-8.")
   }
 }

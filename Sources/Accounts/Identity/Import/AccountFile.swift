@@ -79,10 +79,8 @@ final class AccountRows {
     do {
       guard try reader.next() else { return nil }
     } catch {
-      switch error {
-      case .malformed(let problem): return .failure(BadRow(lines: reader.lines, reason: .csv(problem)))
-      case .inputOutput(let number): throw .inputOutput(errorNumber: number)
-      }
+      guard case .malformed(let problem) = error else { throw AccountFileError(error) }
+      return .failure(BadRow(lines: reader.lines, reason: .csv(problem)))
     }
     do {
       return .success(try row())
@@ -184,6 +182,7 @@ extension AccountFileError {
     switch error {
     case .malformed(let problem): self = .header(problem)
     case .inputOutput(let number): self = .inputOutput(errorNumber: number)
+    case .utf16: self = .utf16
     }
   }
 }

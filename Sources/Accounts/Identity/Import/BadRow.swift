@@ -51,6 +51,8 @@ public struct BadRow: Error, Sendable, Equatable {
 public enum AccountFileError: Error, Sendable, Hashable {
   /// It is empty.
   case empty
+  /// It is UTF-16, not UTF-8.
+  case utf16
   /// It begins with a line that tells a spreadsheet the separator, `sep=;`.
   case separatorLine
   /// Its header is not CSV.

@@ -31,7 +31,7 @@ final class CSVReader {
 
   /// A reader of `descriptor`, which must stay open for as long.
   /// - Parameter limit: The most bytes in a record, without its quotation marks and the end of its line.
-  /// - Throws: ``CSVError/inputOutput(errorNumber:)``.
+  /// - Throws: ``CSVError/inputOutput(errorNumber:)`` or ``CSVError/utf16``.
   init(descriptor: Int32, limit: Int = 16_384) throws(CSVError) {
     guard let block = GuardedMemory(byteCount: 65_536), let record = GuardedMemory(byteCount: limit) else {
       throw .inputOutput(errorNumber: ENOMEM)
@@ -39,6 +39,8 @@ final class CSVReader {
     self.descriptor = descriptor
     self.block = block
     self.record = record
+    // The mark of UTF-16 begins with one of two bytes that UTF-8 never has.
+    if let first = try peek(), first >= 0xFE { throw .utf16 }
     for byte in [0xEF, 0xBB, 0xBF] as [UInt8] {
       guard try peek() == byte else { break }
       advance()
@@ -120,4 +122,6 @@ enum CSVError: Error, Hashable {
   case malformed(CSVProblem)
   /// The system could not read. The number is an `errno`. There is no next record.
   case inputOutput(errorNumber: Int32)
+  /// The input is UTF-16, as some spreadsheets write text.
+  case utf16
 }

@@ -92,7 +92,7 @@ struct LinkAccountCommand: Subcommand {
     do throws(AccountFileError) {
       return try read()
     } catch {
-      throw Failure(.noInput, error.sentence(in: name))
+      throw Failure(error, in: name)
     }
   }
 

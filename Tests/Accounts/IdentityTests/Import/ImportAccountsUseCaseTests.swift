@@ -159,6 +159,13 @@ struct ImportAccountsUseCaseTests {
     await #expect(throws: ImportError.file(.separatorLine)) { try await importing(text) }
   }
 
+  @Test("names a file of another encoding")
+  func utf16() async throws {
+    await #expect(throws: ImportError.file(.utf16)) {
+      try await importing("xxe\0m\0a\0i\0l\0\r\0\n\0", latin1: [0: 0xFF, 1: 0xFE])
+    }
+  }
+
   @Test("names an email of another encoding")
   func otherEncoding() async throws {
     let (result, bad, _) = try await importing("email,hash\nbj?rn@example.com,\(hash)\n", latin1: [13: 0xF6])

@@ -1,3 +1,4 @@
+import Glibc
 import Identity
 import TestSupport
 import Testing
@@ -27,6 +28,14 @@ struct LinkFileTests {
   @Test("that can't be read is an error of the system")
   func unreadable() {
     #expect(throws: AccountFileError.self) { try LinkFile(descriptor: -1) }
+  }
+
+  @Test(
+    "that is UTF-16 says so, whatever the order of its bytes", arguments: [[0xFF, 0xFE], [0xFE, 0xFF]] as [[UInt8]])
+  func utf16(_ mark: [UInt8]) throws {
+    let scratch = try ScratchFile("xxa")
+    #expect(pwrite(scratch.descriptor, mark, 2, 0) == 2)
+    #expect(throws: AccountFileError.utf16) { try LinkFile(descriptor: scratch.descriptor) }
   }
 
   private func rows(of text: String) throws -> [LinkFile.Row] {
