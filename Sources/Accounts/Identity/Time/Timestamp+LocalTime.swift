@@ -8,7 +8,9 @@ extension CalendarDate {
   public func localTime(seconds: Int) -> Timestamp {
     var parts = tm()
     (parts.tm_year, parts.tm_mon, parts.tm_mday) = (Int32(clamping: year - 1900), Int32(month - 1), Int32(day))
-    (parts.tm_sec, parts.tm_isdst) = (Int32(clamping: seconds), -1)
+    // As a clock shows them: mktime adds seconds above 59 as time that has passed, also where clocks are changed.
+    (parts.tm_hour, parts.tm_min) = (Int32(clamping: seconds / 3600), Int32(seconds / 60 % 60))
+    (parts.tm_sec, parts.tm_isdst) = (Int32(seconds % 60), -1)
     return Timestamp(milliseconds: Int64(mktime(&parts)) * 1000)
   }
 }

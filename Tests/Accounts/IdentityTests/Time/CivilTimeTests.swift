@@ -101,6 +101,11 @@ struct CivilTimeTests {
         #expect(time.local.text == text)
         #expect(time.localTime == text)
       }
+      // And by day and time of day the same moments are found.
+      let november = try #require(CalendarDate(iso8601: "2026-11-21"))
+      let march = try #require(CalendarDate(iso8601: "2026-03-29"))
+      #expect(november.localStart == Timestamp(milliseconds: 1_795_215_600_000))
+      #expect(march.localTime(seconds: 3 * 3600) == Timestamp(milliseconds: 1_774_746_000_000))
     }
   }
 }

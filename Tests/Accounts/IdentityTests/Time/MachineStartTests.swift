@@ -33,4 +33,16 @@ struct MachineStartTests {
     #expect(first.moment < clock.now())
     #expect(second.setting(since: first) == .zero)
   }
+
+  @Test("can be read again and again: each reading closes what it opened")
+  func descriptors() async {
+    // In a process of its own: other tests open files, too.
+    await #expect(processExitsWith: .success) {
+      let clock = SystemClock()
+      let before = try OwnProcess.descriptorCount()
+      for _ in 1...9 { _ = clock.machineStart }
+      let after = try OwnProcess.descriptorCount()
+      #expect(after == before)
+    }
+  }
 }

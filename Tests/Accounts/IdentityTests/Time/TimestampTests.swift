@@ -1,3 +1,4 @@
+import Foundation
 import Identity
 import Testing
 
@@ -30,9 +31,14 @@ struct TimestampTests {
   @Test("of the system clock lies between two readings of another clock")
   func systemClock() {
     let clock = SystemClock()
+    // The other clock may be rounded to the next millisecond.
+    func other(_ tolerance: Int64) -> Timestamp {
+      Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000) + tolerance)
+    }
+    let earliest = other(-1)
     let first = clock.now()
     let second = clock.now()
-    #expect(first <= second)
-    #expect(first.milliseconds > 1_700_000_000_000)
+    let latest = other(1)
+    #expect(earliest <= first && first <= second && second <= latest)
   }
 }
