@@ -35,7 +35,8 @@ public enum EmailFault: Sendable, Hashable {
       self = .invisible(hidden)
     } else if parts.count > 2 {
       self = .severalAts
-    } else if let fault = Self.ofName(parts[0], isComplete: domain != nil) ?? domain.flatMap({ Self.of($0, parts[1]) })
+    } else if let fault = Self.ofName(parts[0], isComplete: domain != nil)
+      ?? domain.flatMap({ Self.of($0, parts[1], behind: parts[0]) })
     {
       self = fault
     } else {
@@ -53,7 +54,9 @@ public enum EmailFault: Sendable, Hashable {
     return name.count > 64 ? .tooLong : nil
   }
 
-  private static func of(_ domain: GivenEmail.Domain, _ given: ArraySlice<Unicode.Scalar>) -> EmailFault? {
+  private static func of(
+    _ domain: GivenEmail.Domain, _ given: ArraySlice<Unicode.Scalar>, behind name: ArraySlice<Unicode.Scalar>
+  ) -> EmailFault? {
     if let other = given.first(where: { $0.isASCII && !isAtomText($0) && $0 != "." }) {
       return .characterInDomain(other)
     }
@@ -68,7 +71,7 @@ public enum EmailFault: Sendable, Hashable {
       return .characterInDomain(other)
     }
     if ascii.utf8.split(separator: UInt8(ascii: ".")).contains(where: { $0.count > 63 }) { return .tooLong }
-    if ascii.utf8.count + 1 >= EmailAddress.maximumLength { return .tooLong }
+    if name.count + 1 + ascii.utf8.count > EmailAddress.maximumLength { return .tooLong }
     return labels.count > 1 && labels.allSatisfy { $0.allSatisfy(\.isDigit) && !$0.isEmpty } ? .numbers : nil
   }
 

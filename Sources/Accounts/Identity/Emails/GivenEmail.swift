@@ -44,7 +44,10 @@ public struct GivenEmail: Sendable, Equatable {
     var bytes: [UInt8] = []
     var rest = text.utf8[...]
     while let byte = rest.popFirst() {
-      let code = byte == UInt8(ascii: "%") ? UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) : nil
+      // Two digits: a number may have a sign, too.
+      let digits = rest.prefix(2)
+      let isCode = byte == UInt8(ascii: "%") && digits.count == 2 && digits.allSatisfy(\.isASCIILetterOrDigit)
+      let code = isCode ? UInt8(String(decoding: digits, as: UTF8.self), radix: 16) : nil
       if code != nil { rest = rest.dropFirst(2) }
       bytes.append(code ?? byte)
     }
