@@ -42,14 +42,17 @@ public struct KeyFactor: Factor {
 
 /// The keys that count at a service.
 public struct KeyRules: Sendable, Hashable {
-  /// The name of the service, which each signature has.
+  /// The name of the service, which each signature has: the beginning of it that fits.
   public let service: String
   /// Whether keys without a touch count. Every program of their owner can have such a key sign.
   public let takesSoftwareKeys: Bool
 
   /// Rules with the given properties.
   public init(service: String, takesSoftwareKeys: Bool = false) {
-    (self.service, self.takesSoftwareKeys) = (String(service.prefix(63)), takesSoftwareKeys)
+    var name = service.prefix(63)
+    // A character can take many bytes.
+    while name.utf8.count > SignatureRequest.serviceLimit { name.removeLast() }
+    (self.service, self.takesSoftwareKeys) = (String(name), takesSoftwareKeys)
   }
 
   /// Whether such a key counts.

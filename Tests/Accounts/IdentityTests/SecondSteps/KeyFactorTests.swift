@@ -176,6 +176,22 @@ struct KeyFactorTests {
     guard case .ended(.signedIn) = last else { throw Unexpected(last) }
   }
 
+  @Test(
+    "is asked for by 32 random bytes, in the name of a service of at most 255",
+    arguments: [(32, 255, true), (32, 256, false), (31, 9, false), (33, 9, false)])
+  func limits(random: Int, name: Int, isGood: Bool) {
+    let request = SignatureRequest(
+      nonce: Array(repeating: 7, count: random), service: String(repeating: "s", count: name), account: 1, .signIn,
+      keys: [.sample])
+    #expect((request != nil) == isGood)
+  }
+
+  @Test("is asked for in a name of whole characters that fits, however long the service's is")
+  func longName() {
+    #expect(KeyRules(service: String(repeating: "s", count: 99)).service.count == 63)
+    #expect(KeyRules(service: String(repeating: "👩‍👩‍👧‍👦", count: 63)).service == String(repeating: "👩‍👩‍👧‍👦", count: 10))
+  }
+
   @Test("refuses a key that was removed while its owner looked for it")
   func removedMeanwhile() async throws {
     let (key, other) = (try SecurityKey(), try SecurityKey(.securityKeyP256))
@@ -188,6 +204,16 @@ struct KeyFactorTests {
     #expect(try question(step).fault == .wrong)
   }
 
+  @Test("is listed by the name that the agent knows it by, with all its words")
+  func name() async throws {
+    var played = try await PlayedAccount()
+    played.signs = true
+    let (adding, first) = try await played.begin(played.addingKey())
+    _ = try await adding.sign(question(first), by: SecurityKey(), name: "ring of Ann")
+    _ = await adding.next(.proceed)
+    #expect(try await played.store.sshKeys(of: PlayedAccount.ann).map(\.name) == ["ring of Ann"])
+  }
+
   @Test("knows nothing of keys before the password was right, and takes as many steps for each email")
   func strangers() async throws {
     let (played, _) = try await Self.played(SecurityKey())
@@ -195,6 +221,23 @@ struct KeyFactorTests {
       let step = await played.signIn().begin(.email(email(name)), try password("wrong horse")).next(.begin)
       guard case .ended(.refused(blockedFor: nil)) = step else { throw Unexpected(step) }
     }
+  }
+
+  @Test("takes each of twenty keys, and none is added to them")
+  func most() async throws {
+    let key = try SecurityKey()
+    let (played, _) = try await Self.played(key)
+    for number in 2...AccountKey.most {
+      let other = NewAccountKey(try SecurityKey().publicKey, name: "\(number)")
+      _ = try await played.store.change(PlayedAccount.ann, .addKey(other), from: .at("x"))
+    }
+    let (conversation, first) = try await played.begin(played.signIn())
+    #expect(try question(first).signatureRequest.keys.count == 20)
+    let end = try await conversation.sign(question(first), by: key)
+    guard case .ended(.signedIn) = end else { throw Unexpected(end) }
+    let (adding, asked) = try await played.begin(played.addingKey())
+    let refused = try await adding.sign(question(asked), by: key)
+    guard case .ended(.refused) = refused else { throw Unexpected(refused) }
   }
 
   @Test("is added once, and removed with the second step if it was the only factor")
@@ -208,10 +251,14 @@ struct KeyFactorTests {
     step = try await again.sign(question(step), by: key)
     #expect(try question(step).fault == .knownKey)
     let (removing, first) = try await played.begin(played.removing(key.publicKey))
+    #expect(try question(first).signatureRequest.purpose == .change)
     step = try await removing.sign(question(first), by: key)
     guard case .ended(.changed) = step else { throw Unexpected(step) }
     #expect(try await played.store.account(of: PlayedAccount.ann)?.secondStep == nil)
-    #expect(try await played.outcomes().prefix(2) == [.change(.keyRemoved), .change(.secondStepRemoved)])
+    let rows = try await played.outcomes()
+    #expect(rows.prefix(2) == [.change(.keyRemoved), .change(.secondStepRemoved)])
+    // And the answers that led there were right
+    #expect(rows.filter { !$0.isChange }.prefix(2) == [.passed, .passed])
   }
 }
 
