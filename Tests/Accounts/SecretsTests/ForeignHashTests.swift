@@ -36,6 +36,7 @@ struct ForeignHashTests {
     let hash = try PasswordHash(phc: imported.phc)
     // then
     #expect(hash == imported)
+    #expect(hash.phc.contains(",") == text.hasPrefix("$argon2id$"), "indexes find the costs of ours by the commas")
     #expect(try argon2id.verify(sealed(right), against: hash))
     #expect(try !argon2id.verify(sealed(right + "!"), against: hash))
     #expect(!Argon2id().isCurrent(hash))

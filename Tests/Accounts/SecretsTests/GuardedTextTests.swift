@@ -7,17 +7,25 @@ struct GuardedTextTests {
   @Test("It is filled by the bytes that are written, or is empty if they don't fit or nothing was written")
   func filled() {
     let text = GuardedText(capacity: 4)
+    let held = text.withUTF8 { UnsafeBufferPointer(start: $0.baseAddress, count: text.capacity) }
     func fill(_ bytes: [UInt8], isWritten: Bool = true) -> Bool {
       text.fill(bytes.count) { place in
+        #expect(place.count == bytes.count)
         place.copyBytes(from: bytes)
         return isWritten
       }
     }
     #expect(fill(Array("abcd".utf8)) && string(text) == "abcd")
+    // What was there before is gone.
+    #expect(fill(Array("xy".utf8)) && string(text) == "xy" && text.count == 2 && text.letterCount.small == 2)
+    #expect(held[2...].allSatisfy { $0 == 0 })
     #expect(!fill(Array("abcde".utf8)) && text.isEmpty)
     #expect(fill(Array("ab".utf8)) && string(text) == "ab")
+    // And nothing stays in memory of what was refused.
     #expect(!fill(Array("abc".utf8), isWritten: false) && text.isEmpty)
+    #expect(held.allSatisfy { $0 == 0 })
     #expect(!fill([0x61, 0xFF]) && text.isEmpty)
+    #expect(held.allSatisfy { $0 == 0 })
     #expect(fill(Array("éA".utf8)) && text.count == 2 && text.letterCount.capitals == 1 && text.letterCount.small == 1)
   }
 

@@ -91,6 +91,28 @@ struct NoTraceTests {
     }
   }
 
+  @Test func `A password that was undone leaves none once something else is typed`() async {
+    await #expect(processExitsWith: .success) {
+      // given a password that could still be redone
+      let password = UnwrittenPassword(seed: 6)
+      let (text, copy, history) = (GuardedText(), GuardedText(), EditHistory(capacity: 256))
+      password.type(into: copy)
+      _ = copy.withUTF8 { history.replace(0..<0, of: text, with: $0, cursor: 0, continuesGroup: false) }
+      copy.wipe()
+      _ = history.undo(text)
+      let kept = try password.occurrences()
+      #expect(kept == 26)
+
+      // when
+      _ = history.insert("x", in: text, cursor: 0, continuesGroup: false)
+
+      // then
+      let left = try password.occurrences()
+      #expect(left == 0)
+      withExtendedLifetime(history) {}
+    }
+  }
+
   @Test("The scan works: a password that became a String is found after everything was wiped")
   func control() async {
     await #expect(processExitsWith: .success) {

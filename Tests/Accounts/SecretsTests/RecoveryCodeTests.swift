@@ -57,6 +57,14 @@ struct RecoveryCodeTests {
     #expect(try RecoveryCodeDigest(typed: typed(text), account: 7) == nil)
   }
 
+  @Test(
+    "of the last letters are taken in each of their forms",
+    arguments: ["ZZZZ-ZZZZ-ZZZZ-ZZZZ", "zzzz-zzzz-zzzz-zzzz", "ＺＺＺＺ-ＺＺＺＺ-ＺＺＺＺ-ＺＺＺＺ", "ｚｚｚｚｚｚｚｚｚｚｚｚｚｚｚｚ"])
+  func lastLetters(_ text: String) throws {
+    let last = RecoveryCode(bytes: try #require(SecretBytes(copying: [UInt8](repeating: 0xFF, count: 10))))
+    #expect(try RecoveryCodeDigest(typed: typed(text), account: 7) == last.digest(account: 7))
+  }
+
   @Test("are refused once wiped")
   func wiped() throws {
     let typed = try typed(code.text)

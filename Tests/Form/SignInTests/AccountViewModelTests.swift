@@ -105,6 +105,16 @@ struct AccountViewModelTests {
     #expect(page.others.last == .otherSessions(0))
   }
 
+  @Test(
+    "The age of a password is counted in days, and is none if it was set today, or by a clock that was ahead",
+    arguments: [(-86_400, 1), (0, 0), (86_400, 0)])
+  func passwordAge(seconds: Int, days: Int) async {
+    let set = ManualClock().now().advanced(by: .seconds(seconds))
+    let page = Page(.success(AccountOverview(sessions: [], own: nil, twoStep: nil, passwordSet: set)))
+    await page.session.wait { $0.last == .noSession }
+    #expect(page.password.last == .passwordAge(days: days))
+  }
+
   @Test("It says why the account can't be read, and reads it again when it is asked to")
   func fails() async {
     let error = StoreError.unreachable(.busy, path: "S")
@@ -223,6 +233,16 @@ struct AccountViewModelTests {
     page.inputs.didTapDismiss()
     #expect(
       page.routes.values == [.changePassword] + (isLinkOffered ? [.link] : []) + [.another, .signedOut, .left])
+  }
+
+  @Test("It offers to link a user name only where one can be proven", arguments: [false, true])
+  func offersLink(canLink: Bool) {
+    let own = OwnAccount(
+      email("ada@lovelace.example"), activity: ScriptedActivity(), changePassword: ScriptedPasswordChange(),
+      hasPassword: true, overview: ScriptedAccount(.success(.sample(at: ManualClock().now()))),
+      change: { _ in ScriptedSignIn() }, link: canLink ? ScriptedSignIn() : nil)
+    let viewModel: any AccountViewModelType = AccountViewModel(of: own, clock: ManualClock())
+    #expect(viewModel.outputs.isLinkOffered == canLink)
   }
 
   @Test("An account without a password has none to change")

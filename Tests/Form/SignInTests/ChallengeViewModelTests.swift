@@ -8,112 +8,7 @@ import Testing
 struct ChallengeViewModelTests {
   private let one = ChallengeID(1)
 
-  // MARK: Codes
-
-  @Test(
-    "Six digits submit themselves, however they are written",
-    arguments: ["123456", "123 456", "123-456", " 12 34 56 ", "123–456", "１２３４５６", "１２３ー４５６"])
-  func sixDigits(typed: String) async {
-    let scene = ChallengeScene(asking: .code(digits: 6))
-    scene.type(typed)
-    #expect(await scene.script.go(on: .ended(.cancelled)) == .answer("123456", to: one))
-  }
-
-  @Test("The sixth digit submits once, not once a key")
-  func once() async {
-    let scene = ChallengeScene(asking: .code(digits: 6))
-    for text in ["1", "12345", "123456", "123456 "] { scene.type(text) }
-    await scene.script.go(on: .ask(.asking([.code(digits: 6)], fault: .wrong)))
-    await scene.routes.wait { $0 == [.met("ask", [])] }
-    #expect(!scene.script.isAsked)
-  }
-
-  @Test("Enter sends no incomplete code, and says how long a code is")
-  func incomplete() {
-    let scene = ChallengeScene(asking: .code(digits: 6))
-    scene.type("12345")
-    #expect(scene.first.status.last == .neutral, "Nobody types a code wrongly by typing it.")
-    scene.pressEnter()
-    #expect(scene.first.message.last == .codeLength(6))
-    #expect(scene.progress.values == [nil])
-    #expect(scene.isSubmitEnabled.last == false)
-  }
-
-  @Test(
-    "A text that can't be a code, nor a recovery code, is not sent",
-    arguments: ["n", "AG1P-5AE8-P31", "abcd-efgh-ijkl-mno!"])
-  func noCode(text: String) {
-    let code = ChallengeScene(asking: .code(digits: 6))
-    let recoveryCode = ChallengeScene(asking: .recoveryCode)
-    for scene in [code, recoveryCode] {
-      scene.type(text)
-      scene.pressEnter()
-      #expect(scene.progress.values == [nil])
-    }
-    #expect(code.first.message.last == .codeLength(6))
-    #expect(recoveryCode.first.message.last == .recoveryCodeLength(16))
-  }
-
-  @Test("A recovery code in the field for a code is sent by Enter, as it is")
-  func recoveryCodeForCode() async {
-    let scene = ChallengeScene(asking: .code(digits: 6))
-    scene.type("abcd-efgh-ijkl-mnop")
-    #expect(scene.progress.values == [nil])
-    scene.pressEnter()
-    #expect(await scene.script.go(on: .ended(.cancelled)) == .answer("abcd-efgh-ijkl-mnop", to: one))
-  }
-
-  @Test("A code that confirms a secret has digits only")
-  func confirmation() {
-    let offer = CodeOffer(picture: BitMatrix(size: 21), secret: "ABCD EFGH")
-    let scene = ChallengeScene(asking: .confirmation(offer, digits: 6))
-    #expect(scene.outputs.step.offer == offer)
-    scene.type("abcd-efgh")
-    scene.pressEnter()
-    #expect(scene.first.message.last == .codeLength(6))
-  }
-
-  @Test(
-    "A text that can't become a code any more is wrong at once; one that still can waits for its end",
-    arguments: [
-      (.code(digits: 6), ["1234", "1234567", "abcd-efgh"], ["é", "12!", "abcd-efgh-ijkl-mnopq"]),
-      (.recoveryCode, ["1234567", "abcd-efgh"], ["é", "abcd-efgh-ijkl-mnopq"]),
-      (
-        .confirmation(CodeOffer(picture: BitMatrix(size: 21), secret: "ABCD"), digits: 6), ["12345", "123 -"],
-        [
-          "x", "12x", "123 4567",
-        ]
-      ),
-    ] as [(Challenge.Kind, [String], [String])])
-  func impossible(kind: Challenge.Kind, possible: [String], impossible: [String]) {
-    for text in possible {
-      let scene = ChallengeScene(asking: kind)
-      scene.type(text)
-      #expect(scene.first.status.last == .neutral, "\(text)")
-    }
-    for text in impossible {
-      let scene = ChallengeScene(asking: kind)
-      scene.type(text)
-      #expect(scene.first.status.last == .invalid, "\(text)")
-      #expect(scene.first.message.last == (kind == .recoveryCode ? .recoveryCodeLength(16) : .codeLength(6)))
-      scene.type(possible[0])
-      #expect(scene.first.message.last == .some(nil))
-    }
-  }
-
-  @Test("A code can be read as it is typed, and no tick says that it is right; it is emptied after the answer")
-  func shown() async {
-    let confirmation = Challenge.Kind.confirmation(CodeOffer(picture: BitMatrix(size: 21), secret: "ABCD"), digits: 6)
-    for kind in [.code(digits: 6), .recoveryCode, confirmation] {
-      let field = ChallengeScene(asking: kind).outputs.fields[0]
-      #expect(!field.isMasked && !field.isFixed && !field.isTickedWhenValid)
-    }
-    let scene = ChallengeScene(asking: .code(digits: 6))
-    scene.type("123456")
-    await scene.script.go(on: .ask(.asking([.code(digits: 6)], fault: .wrong)))
-    await scene.routes.wait { !$0.isEmpty }
-    #expect(scene.first.isEmpty)
-  }
+  // MARK: Asked again
 
   @Test(
     "A question that is asked again says why, until the user types",
@@ -146,6 +41,7 @@ struct ChallengeViewModelTests {
     let scene = ChallengeScene(asking: .newPassword(.oneTime))
     #expect(scene.outputs.kinds == [.newPassword, .repeatedPassword])
     #expect(scene.outputs.notices == [.newPasswordNeeded(.oneTime)])
+    #expect(scene.focus.values == [0])
     scene.type("lovelace")
     #expect(scene.first.message.last == .violation(.partOfEmail))
     scene.type("battery staple")
@@ -157,6 +53,21 @@ struct ChallengeViewModelTests {
     scene.fields[1].type("battery staple")
     scene.inputs.didTapSubmit()
     #expect(await scene.script.go(on: .ended(.cancelled)) == .answer("battery staple", to: one))
+  }
+
+  @Test("A password has the lengths of the policy, but that of a user name any: its provider has rules of its own")
+  func passwordLength() throws {
+    let name = try #require(LoginName("ada", of: "pam").map(Login.name))
+    for (login, message) in [
+      (.email(email("ada@lovelace.example")), .violation(.length(6...20))), (name, nil),
+    ] as [(Login, Message?)] {
+      let script = ScriptedConversation()
+      let conversation = Conversation(
+        script.begin(login, nil), of: login, for: .signIn(remembersEmail: false), at: .ask(.asking([.password])))
+      let scene = ChallengeScene(goingOn: conversation, script)
+      scene.type("12345")
+      #expect(scene.first.message.last == message)
+    }
   }
 
   @Test("Several prompts are several fields; their answers go one at a time, and are typed once")
@@ -195,6 +106,18 @@ struct ChallengeViewModelTests {
     #expect(await scene.script.go(on: .ended(.cancelled)) == .answer("", to: ChallengeID(9)))
   }
 
+  @Test("Enter is said to lead on while another field is to be filled in, and to answer then")
+  func leadsOn() {
+    let scene = ChallengeScene(asking: .newPassword(.oneTime))
+    let recorders = scene.outputs.fields.map { Recorder($0.returnLeadsOn) }
+    var leadsOn: [Bool?] { recorders.map { $0.last } }
+    #expect(leadsOn == [true, true])
+    scene.type("battery staple")
+    #expect(leadsOn == [true, false])
+    scene.fields[1].type("battery staple")
+    #expect(leadsOn == [false, false])
+  }
+
   @Test("A wrong first answer is asked for again, with the focus, and the second stays unsent")
   func firstPromptWrong() async {
     let scene = ChallengeScene(asking: .prompt("Token", isSecret: false), .prompt("PIN", isSecret: true))
@@ -204,6 +127,17 @@ struct ChallengeViewModelTests {
       on: .ask(.asking([.prompt("Token", isSecret: false), .prompt("PIN", isSecret: true)], fault: .wrong)))
     await scene.routes.wait { $0 == [.met("ask", [])] }
     #expect(scene.focus.last == 0)
+    #expect(!scene.script.isAsked)
+  }
+
+  @Test("An answer is sent once: the user is asked if the same is wanted again")
+  func sentOnce() async {
+    let pin = Challenge.Kind.prompt("PIN", isSecret: true)
+    let scene = ChallengeScene(asking: .prompt("Token", isSecret: false), pin)
+    for field in scene.fields { field.type("1234") }
+    scene.inputs.didTapSubmit()
+    for _ in 1...2 { await scene.script.go(on: .ask(.asking([pin]))) }
+    await scene.routes.wait { $0 == [.met("ask", [])] }
     #expect(!scene.script.isAsked)
   }
 
@@ -318,8 +252,10 @@ struct ChallengeViewModelTests {
     #expect(scene.secondsLeft.values == [nil, 60])
     scene.scheduler.advance(by: .seconds(30))
     #expect(scene.secondsLeft.last == 30)
+    scene.scheduler.advance(by: .seconds(29))
+    #expect(scene.secondsLeft.last == 1)
     #expect(scene.routes.values.isEmpty)
-    scene.scheduler.advance(by: .seconds(30))
+    scene.scheduler.advance(by: .seconds(1))
     #expect(scene.routes.values == [.outOfTime])
   }
 
@@ -350,6 +286,16 @@ struct ChallengeViewModelTests {
       await scene.script.go(on: .ended(outcome))
       await blocks.wait { $0 == [isBlock && isPassword] }
     }
+  }
+
+  @Test("A refusal of a question of several parts speaks of the first")
+  func refusedInParts() async {
+    let scene = ChallengeScene(asking: .password, .code(digits: 6))
+    scene.type("correct horse")
+    scene.fields[1].type("123456")
+    scene.inputs.didTapSubmit()
+    await scene.script.go(on: .ended(.refused(blockedFor: nil)))
+    await scene.routes.wait { $0 == [.ended(.refused(.emailOrPassword))] }
   }
 
   @Test("A refusal behind a question that proves nothing is not one of its answer: the account has changed")

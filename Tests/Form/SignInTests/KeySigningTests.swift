@@ -26,13 +26,23 @@ struct KeySigningTests {
     let (soft, hard, other) = (try SecurityKey(.ed25519), try SecurityKey(), try SecurityKey())
     let agent = ScriptedAgent([soft, hard])
     let scene = ChallengeScene(Self.asking(try Self.request([other, soft, hard])), agent: agent)
-    #expect(scene.outputs.isSigning)
+    #expect(scene.outputs.isSigning && !scene.outputs.isPassedOver)
     guard case .answer(let answer, to: Self.one) = await scene.script.go(on: .ended(.cancelled)) else {
       Issue.record("There is no answer.")
       return
     }
     #expect(!answer.isEmpty)
     #expect(agent.asked == [hard.publicKey])
+  }
+
+  @Test("is told from every other step, which neither signs nor is passed over")
+  func otherSteps() {
+    for step in [
+      .ask(.asking([.code(digits: 6)], methods: [.recoveryCode])), .tell(.recoveryCodes(["abcd-efgh"])),
+    ] as [ConversationStep] {
+      let scene = ChallengeScene(step)
+      #expect(!scene.outputs.isSigning && !scene.outputs.isPassedOver)
+    }
   }
 
   @Test("asks the next key if one is refused: of several devices, one is at hand")
@@ -168,6 +178,8 @@ struct KeySigningTests {
           scene.pressEnter()
           #expect(scene.first.message.last == .keyNumber(2))
         }
+        scene.type("1")
+        #expect(scene.first.isValid.last == true)
         scene.type("2")
         scene.pressEnter()
       }

@@ -81,9 +81,31 @@ struct ProviderTests {
   func only() async {
     let scene = OnlyProviderScene()
     #expect(scene.outputs.provider == "Example Corp")
+    let isEnabled = Recorder(scene.outputs.isSubmitEnabled)
     scene.inputs.didTapSubmit()
+    #expect(isEnabled.values == [true, false])
     #expect(await scene.script.go(on: .wait(.approval, at: .sample())) == .begin(0))
     await scene.routes.wait { $0 == ["page"] }
+    #expect(isEnabled.values == [true, false, true])
+  }
+
+  @Test("At a lock its conversation unlocks, and elsewhere it signs in")
+  func purpose() async {
+    for lock in [nil, ApprovalProvider.sample.login()] {
+      // given
+      var settings = SignInViewModel.Settings()
+      settings.lock = lock
+      let scene = OnlyProviderScene(settings)
+      let unlocks = Recorder(
+        scene.outputs.nextStep.map { conversation in
+          if case .unlock = conversation.purpose { true } else { false }
+        })
+      // when
+      scene.inputs.didTapSubmit()
+      await scene.script.go(on: .wait(.approval, at: .sample()))
+      // then
+      await unlocks.wait { $0 == [lock != nil] }
+    }
   }
 
   @Test("It says why the last sign-in failed, until the next one begins")

@@ -39,4 +39,37 @@ struct TimeOperatorTests {
     diagram.expect("ticks(every: 2, through: 3)", diagram.scheduler.ticks(every: .seconds(2), through: 3))
     await diagram.run()
   }
+
+  @Test("9: a subscription that ends leaves no timer behind")
+  func noTimerLeft() {
+    let scheduler = CountingScheduler()
+    let relay = Relay<Int>()
+    for signal in [
+      relay.signal.debounce(.seconds(1), on: scheduler), relay.signal.throttle(.seconds(1), on: scheduler),
+      scheduler.ticks(every: .seconds(1)),
+    ] {
+      // given
+      let subscription = signal.subscribe { _ in }
+      relay.send(1)
+      #expect(scheduler.running == 1)
+      // when
+      subscription.dispose()
+      // then
+      #expect(scheduler.running == 0)
+    }
+  }
+}
+
+/// A scheduler whose time stands still, and that knows how many timers wait.
+private final class CountingScheduler: Scheduler {
+  let now = Duration.zero
+  private var timers: [Disposable] = []
+
+  var running: Int { timers.filter { !$0.isDisposed }.count }
+
+  func schedule(after delay: Duration, _ action: @escaping () -> Void) -> Disposable {
+    let timer = Disposable {}
+    timers.append(timer)
+    return timer
+  }
 }

@@ -97,6 +97,8 @@ struct ImportAccountsUseCaseTests {
     let text = exported.map { "\(email($0).csvField),\(hash)\n" }.joined() + "'b@x.com,\(hash)\n"
     #expect(try await importing("email,hash\n" + text).bad.isEmpty)
     #expect(Set(try await emails()) == Set(exported + ["'b@x.com"]))
+    // And an apostrophe alone is no email
+    #expect(try await importing("email,hash\n',\(hash)\n").bad == [BadRow(lines: 2...2, reason: .email)])
   }
 
   @Test("reports each bad row with its lines and reason, and then adds no account")
@@ -285,5 +287,13 @@ struct ImportAccountsUseCaseTests {
     let file = try ScratchFile(text)
     #expect(AccountFile(descriptor: file.descriptor).byteCount == text.utf8.count)
     #expect(AccountFile(descriptor: try pipe(text)).byteCount == nil)
+    // And only the rest of a file counts, and nothing is known of a device
+    for (start, left) in [(6, text.utf8.count - 6), (1_000, 0)] {
+      lseek(file.descriptor, off_t(start), SEEK_SET)
+      #expect(AccountFile(descriptor: file.descriptor).byteCount == left)
+    }
+    let device = open("/dev/null", O_RDONLY)
+    defer { close(device) }
+    #expect(AccountFile(descriptor: device).byteCount == nil)
   }
 }

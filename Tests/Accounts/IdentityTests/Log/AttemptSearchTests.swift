@@ -1,5 +1,7 @@
 import Foundation
 import Identity
+import Secrets
+import TestSupport
 import Testing
 
 @Suite("The search text")
@@ -18,6 +20,25 @@ struct AttemptSearchTests {
   @Test("is limited to a number of words")
   func bound() {
     #expect(AttemptSearch(String(repeating: "word ", count: 10_000)).words.count == AttemptSearch.mostWords)
+  }
+
+  @Test("of an owner that was cancelled goes on after what it found, or where it began, and at no row of others")
+  func cancelled() throws {
+    // given
+    let key = LoginKey()
+    let found = [Attempt.sample(9), Attempt.sample(7), Attempt.sample(5)]
+    let (ofOthers, start) = (AttemptID.sample(3), AttemptID.sample(20))
+    func rest(of rows: [Attempt], at next: AttemptID?, after start: AttemptID? = nil) -> AttemptID? {
+      AttemptPage(attempts: rows, next: next).sealed(by: key, after: start).next?.opened(by: key)
+    }
+    // then
+    #expect(rest(of: found, at: ofOthers, after: start) == found[2].id)
+    #expect(rest(of: found, at: found[2].id) == found[2].id)
+    #expect(rest(of: [], at: ofOthers, after: start) == start)
+    #expect(rest(of: found, at: nil, after: start) == nil)
+    // and one that had no time to find anything begins again, at the newest row
+    let end = try #require(rest(of: [], at: ofOthers))
+    #expect(end > start)
   }
 
   @Test("finds an outcome by a part of its name in the user's language, and all failures by four letters of theirs")

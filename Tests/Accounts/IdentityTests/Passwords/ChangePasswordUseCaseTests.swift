@@ -100,6 +100,19 @@ struct ChangePasswordUseCaseTests {
     #expect(try await store.attempts(of: ann, before: nil, limit: 9).isEmpty)
   }
 
+  @Test("of somebody else is no guess at that account, and on record as not accepted")
+  func somebodyElse() async throws {
+    let account = try await addAccount()
+    let bob = try await store.newAccount(email("bob@example.com"))
+    // When Bob, who is signed in, gives Ann's email and password
+    let outcome = await useCase().changePassword(of: ann, from: old, to: new, by: Owner(of: bob, in: nil))
+    // Then nothing changes, and no attempt stays open
+    #expect(outcome == .unavailable(.service(.sessionEnded)))
+    #expect(try await store.account(of: ann) == account)
+    #expect(try await store.rows(of: ann).map(\.outcome).filter { !$0.isChange } == [.notAccepted])
+    #expect(try await store.throttleState() == ThrottleState())
+  }
+
   @Test("loses to another change of the account while the current password is being verified")
   func overtaken() async throws {
     // Given an administrator who resets the password at that moment
@@ -113,6 +126,18 @@ struct ChangePasswordUseCaseTests {
     #expect(await useCase.changePassword(of: ann, from: old, to: new, by: nil) == .refused(blockedFor: nil))
     #expect(try await store.account(of: ann)?.passwordHash == reset)
     #expect(try await store.attempts(of: ann, before: nil, limit: 9).map(\.outcome) == [.refused])
+  }
+
+  @Test("is no failure if the service ends before the current password is verified")
+  func serviceEnds() async throws {
+    let account = try await addAccount()
+    let useCase = ChangePasswordUseCase(
+      authenticator: ScriptedAuthenticator { _ throws(StoreError) in throw .service(.ended) }, attempts: store,
+      accounts: store, source: .at("here"), argon2id: argon2id, rules: rules())
+    #expect(await useCase.changePassword(of: ann, from: old, to: new, by: nil) == .unavailable(.service(.ended)))
+    #expect(try await store.account(of: ann) == account)
+    #expect(try await store.rows(of: ann).map(\.outcome).filter { !$0.isChange } == [.notAccepted])
+    #expect(try await store.throttleState() == ThrottleState())
   }
 
   @Test("changes nothing if cancelled")

@@ -137,6 +137,32 @@ struct PasswordAuthenticatorTests {
     await #expect(throws: StoreError.self) { try await answer(secret, authenticator) }
   }
 
+  @Test("takes a turn in the queue of hashes, and ends it even if nothing could be hashed")
+  func turn() async throws {
+    // Given a right password, and one that was wiped meanwhile
+    let (right, wiped) = (try password("correct horse"), try password("correct horse"))
+    _ = try await store.add(ann, try cheap.hash(right))
+    wiped.wipe()
+    let authenticator = PasswordAuthenticator(accounts: store, argon2id: cheap)
+    for secret in [right, wiped] {
+      let queue = NotingQueue()
+      _ = try? await HashTurn.$ofTask.withValue(queue) { try await answer(secret, authenticator) }
+      #expect(await queue.turns == ["begun", "ended"])
+    }
+  }
+
+  /// A queue in which nobody else waits.
+  private actor NotingQueue: HashQueue {
+    private(set) var turns: [String] = []
+
+    func begin(memoryKiB: Int) -> HashTurn.Grant {
+      turns.append("begun")
+      return .begun
+    }
+
+    func end() { turns.append("ended") }
+  }
+
   /// Ann's attempt with that password, charged first.
   private func answer(_ password: SealedPassword, _ authenticator: PasswordAuthenticator) async throws -> ProofStep {
     try await authenticator.answer(to: password, of: ann, store.admission(of: ann))

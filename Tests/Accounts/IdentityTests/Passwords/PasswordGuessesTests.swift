@@ -85,6 +85,7 @@ struct PasswordGuessesTests {
       ("zaq1", 2.94), ("asdfg", 3.03), ("QWERTY", 3.11), ("!@#$", 2.94), ("hgfd", 2.94), ("qazx", 3.6),
       ("rfv", 2.81), ("wdv", 3.0), ("qwet", 4.0), ("tgbnm", 3.7), ("1qwer", 3.7), ("gqwe", 4.0),
       ("horseqwerty", 6.12), ("xqwerty", 4.58),
+      ("4esz", 2.94), ("zse4", 2.94),
     ] as [(String, Double)])
   func keyboard(_ password: String, _ guesses: Double) {
     expect(guesses, for: password)

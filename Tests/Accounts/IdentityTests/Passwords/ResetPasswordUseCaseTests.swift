@@ -26,6 +26,20 @@ struct ResetPasswordUseCaseTests {
     #expect(try await store.sessions(of: ann).isEmpty)
   }
 
+  @Test("can give one that is good for one sign-in, and fits the policy")
+  func oneTime() async throws {
+    _ = try await store.add(ann, .sample())
+    let given = try await useCase().giveOneTimePassword(to: ann)
+    let changed = try #require(try await store.account(of: ann))
+    #expect(changed.isPasswordOneTime)
+    #expect(try argon2id.verify(given, against: #require(changed.passwordHash)))
+    #expect((6...20).contains(given.characterCount))
+    // And nobody gets one without an account
+    await #expect(throws: ResetPasswordError.missing) {
+      _ = try await useCase().giveOneTimePassword(to: email("bob@example.com"))
+    }
+  }
+
   @Test("leaves a locked account locked")
   func locked() async throws {
     _ = try await store.add(ann, .sample())

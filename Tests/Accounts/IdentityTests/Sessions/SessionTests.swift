@@ -25,6 +25,8 @@ struct SessionTests {
     #expect(id.text.count == 32)
     #expect(SessionID(id.text) == id)
     #expect(SessionID() != id)
+    // And each digit is in some of them
+    #expect(Set((1...100).map { _ in SessionID().text }.joined()).count == 16)
   }
 
   @Test(

@@ -23,6 +23,7 @@ struct ApprovalPageTests {
       "https://e.com/\u{1B}[2J",
       "https://e.com/\u{202E}", "https://e.com/#top", "https://localhost.:x/", "http://localhost.evil.example/",
       "http://127.0.0.1.evil.example/", "http://127.0.0.01/", "http://127.0.0.256/", "http://127.0.1/",
+      "http://127..0.0.1/", "http://127.0.0.1./",
       "http://128.0.0.1/", "http://[::2]/", "http://[::1/", "https://[::g]/", "https://[]/", "https://[:]/",
       "https://e.com:0/", "https://e.com:080/", "https://e.com:65536/", "https://e.com:/", "https://e_.com/",
       "https://e.com/\u{7F}", "https://e.com/\"", "https://e.com/{x}", "htt://localhost/",
@@ -71,7 +72,7 @@ struct ApprovalPageTests {
     "has a title that shows what it is",
     arguments: [
       (String(repeating: "t", count: 64), true), (String(repeating: "t", count: 65), false),
-      ("Ümläut Corp", true), ("", false), ("a\u{202E}b", false), ("a\nb", false),
+      ("Ümläut Corp", true), ("X", true), ("", false), ("a\u{202E}b", false), ("a\nb", false),
     ])
   func title(text: String, isGood: Bool) throws { #expect(try (page(title: text) != nil) == isGood) }
 

@@ -87,6 +87,17 @@ struct ApprovalTests {
     }
   }
 
+  @Test("asks for the second step where the provider says nothing of one", .tags(.secondStepAddsToPassword))
+  func silentProvider() async throws {
+    try await link()
+    let step = ProofStep.known(subject, as: try name("ann"), Vouching(isApproval: true))
+    let further = try await first(of: step, steps: [AskedProof()])
+    guard case .ask = further else {
+      Issue.record("\(further)")
+      return
+    }
+  }
+
   @Test("passes a gate for a second step if the provider's proof stands for one", arguments: [false, true])
   func requiredSecondStep(isProven: Bool) async throws {
     try await link()

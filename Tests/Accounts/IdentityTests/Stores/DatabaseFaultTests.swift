@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The code of a server's error")
 struct DatabaseFaultTests {
-  @Test("is the same when it is read from its number", arguments: ["00000", "22012", "57P01", "0A000", "ZZZZZ"])
+  @Test("is the same when it is read from its number", arguments: ["00000", "22019", "57P01", "0A000", "ZZZZZ"])
   func number(text: String) throws {
     let state = try #require(SQLState(text))
     #expect(state.text == text)

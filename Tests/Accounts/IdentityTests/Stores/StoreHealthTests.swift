@@ -54,4 +54,12 @@ struct StoreHealthTests {
   func ofDatabase(code: String, isOfStore: Bool) throws {
     #expect(StoreError.database(.failed(try #require(SQLState(code))), path: "s").isOfStore == isOfStore)
   }
+
+  @Test("is not asked for at a socket that another user may have made, unlike one without a service")
+  func untrustedSockets() {
+    let untrusted: [SocketFault] = [.otherServer, .otherOwner, .writableByOthers]
+    let unserved: [SocketFault] = [.absent, .unattended, .noSocket, .refused(errorNumber: 13)]
+    #expect(untrusted.allSatisfy { $0.isUntrusted })
+    #expect(!unserved.contains { $0.isUntrusted })
+  }
 }

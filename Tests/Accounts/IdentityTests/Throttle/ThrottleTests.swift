@@ -59,6 +59,18 @@ struct ThrottleTests {
     #expect(throttle.judge(ann, in: &state, at: noon) == .blocked(seconds: 3))
   }
 
+  @Test("blocks for the longer of two waits, of the email and of its source", arguments: [(13, 9, 900), (3, 15, 60)])
+  func longerWait(failures: Int, emails: Int, seconds: Int) {
+    // Given failures with an email elsewhere, and a source that has failed with other emails
+    let elsewhere = ThrottleKey(email: ann.email, source: ThrottleSource(uid: 8, host: "there"))
+    var state = ThrottleState(runs: [elsewhere: run(failures, ago: .zero)])
+    for number in 0..<emails {
+      state.runs[ThrottleKey(email: "person\(number)@example.com", source: ann.source)] = run(1, ago: .zero)
+    }
+    // Then an attempt with both waits for both
+    #expect(throttle.judge(ann, in: &state, at: noon) == .blocked(seconds: seconds))
+  }
+
   @Test("forgets a run after 12 hours without a failure, not a millisecond before")
   func forgets() {
     let quiet = Duration.seconds(12 * 3600)
@@ -98,6 +110,17 @@ struct ThrottleTests {
     #expect(throttle.judge(ann, in: &ended, at: noon) == .blocked(seconds: 1))
     #expect(ended.runs[ann]?.failures == 3)
     #expect(ended.pending.isEmpty)
+  }
+
+  @Test("counts an attempt that took too long, even if its answer is right and not the last one")
+  func passedTooLate() {
+    for (seconds, failures) in [(19, nil), (20, 1)] as [(Int, Int?)] {
+      let pending = PendingAttempt(key: ann, charged: noon.advanced(by: .seconds(-seconds)))
+      var state = ThrottleState(pending: [.sample(1): pending])
+      state.pass(.sample(1), at: noon)
+      #expect(state.runs[ann]?.failures == failures)
+      #expect(state.pending.isEmpty)
+    }
   }
 
   @Test("survives a state that only a damaged store can hold")
@@ -202,36 +225,6 @@ struct ThrottleTests {
       // And behind a gate nobody waits for another host
       let new = ThrottleKey(email: "new@example.com", source: ThrottleSource(uid: 7, host: "elsewhere"))
       #expect(rule.judge(new, in: &state, at: noon) == (rule == gate ? .admitted : .blocked(seconds: 60)))
-    }
-  }
-
-  @Test("gives the next turn to those who wait, before a source that has failed already", .tags(.guessingIsSlow))
-  func turns() {
-    // Given a stranger whose failure blocks, and an owner at a new place who has asked meanwhile
-    let stranger = ThrottleKey(email: ann.email, source: ThrottleSource(uid: 8, host: "there"))
-    var state = ThrottleState(runs: [stranger: run(5, ago: .zero)])
-    #expect(throttle.judge(ann, in: &state, at: noon) == .blocked(seconds: 4))
-    // When the block ends, then the stranger gives way for 30 s, and the owner need not wait
-    let end = noon.advanced(by: .seconds(4))
-    #expect(throttle.judge(stranger, in: &state, at: end) == .blocked(seconds: 30))
-    #expect(throttle.judge(stranger, in: &state, at: end.advanced(by: .seconds(29))) == .blocked(seconds: 1))
-    var late = state
-    #expect(throttle.judge(ann, in: &state, at: end) == .admitted)
-    // And nobody waits longer for an owner who does not come
-    #expect(throttle.judge(stranger, in: &late, at: end.advanced(by: .seconds(30))) == .admitted)
-  }
-
-  @Test("gives the next turn to either of two that wait and failed at the same moment", .tags(.guessingIsSlow))
-  func equalTurns() {
-    // Given two strangers who failed together, and have asked again while they were blocked
-    let strangers = ["here", "there"].map { ThrottleKey(email: ann.email, source: ThrottleSource(uid: 8, host: $0)) }
-    var state = ThrottleState()
-    for stranger in strangers { state.runs[stranger] = run(3, ago: .zero) }
-    for stranger in strangers { #expect(throttle.judge(stranger, in: &state, at: noon) == .blocked(seconds: 8)) }
-    // When the block ends, then none of them waits for the other
-    for stranger in strangers {
-      var state = state
-      #expect(throttle.judge(stranger, in: &state, at: noon.advanced(by: .seconds(8))) == .admitted)
     }
   }
 

@@ -112,6 +112,15 @@ extension StoreContract {
       try await store.rehash(changed, to: .sample("D"))
       #expect(try await store.account(of: Clause.ann)?.passwordSet == changed.passwordSet)
     },
+    Clause("tells an administrator whether an account has a second step, and nothing of other emails") {
+      store, _ async throws in
+      _ = try await store.newAccount(Clause.bob)
+      let ann = try await store.accountWithSecondStep()
+      let known = KnownAccount(id: ann.id, email: ann.email, hasSecondStep: true)
+      #expect(try await store.knownAccount(of: Clause.ann) == known)
+      #expect(try await store.knownAccount(of: Clause.bob)?.hasSecondStep == false)
+      #expect(try await store.knownAccount(of: email("eve@example.com")) == nil)
+    },
   ]
 }
 

@@ -115,6 +115,8 @@ extension StoreContract {
       #expect(try await store.clear(.uid(1001)) == 0)
       #expect(try await store.clear(.uid(1000)) == 2)
       #expect(try await store.clear(.all) == 0)
+      for person in [Clause.ann, Clause.bob] { try await store.fail(person, from: .at("one")) }
+      #expect(try await store.clear(.all) == 2)
       #expect(try await store.throttleState() == ThrottleState())
     },
   ]

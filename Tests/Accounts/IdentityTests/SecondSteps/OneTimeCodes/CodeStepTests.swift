@@ -140,6 +140,23 @@ struct CodeStepTests {
     #expect(try question(free).fault == nil)
   }
 
+  @Test("counts each wrong code that is typed: the hundredth in a row is the last", .tags(.secondStepAddsToPassword))
+  func lastWrongCode() async throws {
+    // Given an account with all wrong codes but one
+    let played = try await PlayedAccount()
+    let (device, _) = try await played.secondStep()
+    let account = try #require(try await played.store.account(of: PlayedAccount.ann))
+    for _ in 2...SecondStep.mostWrongCodes { try await played.store.countWrongCode(account) }
+    let (conversation, first) = try await played.begin(played.signIn())
+    // When another wrong one is typed
+    var step = try await conversation.answer(question(first), "12345")
+    #expect(try question(step).fault == .wrong)
+    // Then not even the right one is taken
+    step = try await conversation.answer(question(step), device.code(at: played.clock.now()))
+    #expect(try question(step).fault == .codesLocked)
+    #expect(try question(step).challenges.map(\.kind) == [.recoveryCode])
+  }
+
   @Test("takes recovery codes where the key of the secrets is lost, and says so")
   func lostKey() async throws {
     let played = try await PlayedAccount()

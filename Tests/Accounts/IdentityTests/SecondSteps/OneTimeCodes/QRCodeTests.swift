@@ -56,6 +56,16 @@ struct QRCodeTests {
     #expect(QRCode.picture(of: "")?.size == 21)
   }
 
+  @Test("have as much correction as fits: in the smallest one the most for 7 bytes, and the least for 17")
+  func correction() throws {
+    // The level is in the first two modules of the ninth row: light for H, dark for L (ISO/IEC 18004, 7.9.1).
+    for (count, isLeast) in [(7, false), (17, true)] {
+      let picture = try #require(QRCode.picture(of: String(repeating: "x", count: count)))
+      #expect(picture.size == 21)
+      #expect([picture[8, 0], picture[8, 1]] == [isLeast, isLeast])
+    }
+  }
+
   @Test("have a square in three corners, lines of dots between them, and one dark module", arguments: [10, 100, 300])
   func patterns(_ count: Int) throws {
     let picture = try #require(QRCode.picture(of: String(repeating: "x", count: count)))

@@ -119,6 +119,37 @@ struct SetUpStepTests {
     #expect(try await played.store.sessions(of: nil).map(\.id) == [own.session?.id])
   }
 
+  @Test("can be followed by new recovery codes, which replace the others once they are kept, and not without one")
+  func newRecoveryCodes() async throws {
+    let played = try await PlayedAccount()
+    let (step, place) = (NewRecoveryCodesStep(store: played.store), ConversationPlace(source: .at("here")))
+    let bare = try #require(try await played.store.account(of: PlayedAccount.ann))
+    #expect(try await step.begin(for: bare, place).proceed() == .refused)
+    // Given a second step, when its owner reads new codes
+    let (_, old) = try await played.secondStep()
+    let account = try #require(try await played.store.account(of: PlayedAccount.ann))
+    let proof = step.begin(for: account, place)
+    guard case .tell(.recoveryCodes(let codes)) = try await proof.proceed() else {
+      Issue.record("there are no codes")
+      return
+    }
+    #expect(Set(codes).count == 10)
+    // Then nothing is changed before they are kept
+    #expect(try await played.store.account(of: PlayedAccount.ann) == account)
+    guard case .changed(let changed, notice: nil) = try await proof.proceed() else {
+      Issue.record("the codes are not kept")
+      return
+    }
+    #expect(changed.revision == account.revision + 1)
+    // And afterwards they count, and the old ones do not
+    let (conversation, asked) = try await played.begin(played.signIn())
+    let again = try await conversation.answer(question(asked), old[0])
+    #expect(try question(again).fault == .wrong)
+    guard case .ended(.signedIn) = try await conversation.answer(question(again), codes[0]) else {
+      throw Unexpected(again)
+    }
+  }
+
   @Test("happens inside the sign-in where every account must have one")
   func required() async throws {
     let played = try await PlayedAccount()
@@ -129,6 +160,11 @@ struct SetUpStepTests {
     guard case .ended(.signedIn) = end else { throw Unexpected(end) }
     #expect(
       try await played.outcomes() == [.signedIn, .change(.secondStepAdded), .passed, .passed])
+    // And the next time a code is asked for, and no other set-up
+    played.clock.advance(by: .seconds(30))
+    let (again, code) = try await played.begin(played.signIn(requiring: true))
+    let done = try await again.answer(question(code), device.code(at: played.clock.now()))
+    guard case .ended(.signedIn) = done else { throw Unexpected(done) }
   }
 
   @Test("is refused if the account changes meanwhile, and nothing is set up", .tags(.secondStepAddsToPassword))

@@ -1,0 +1,80 @@
+import Identity
+import Secrets
+import TestSupport
+import Testing
+
+@Suite("A conversation of a provider's user name")
+struct NameConversationTests {
+  private let store = InMemoryStore(clock: ManualClock())
+  private let ann = email("ann@example.com")
+
+  @Test("says that a provider's password has expired, but to nobody without an account", .tags(.guessingIsSlow))
+  func expired() async throws {
+    let name = try #require(LoginName("ann", of: "pam"))
+    let subject = Subject(provider: "pam", id: "ann/1000")
+    let steps = ScriptedSteps(.ask([Challenge(.password)]), .expired(subject, as: name))
+    let useCase = SignInUseCase(
+      authenticator: steps, attempts: store, sessions: store, source: .at("here"), session: .none,
+      links: LinkedSubjects(store, newcomers: nil))
+    // Given nobody who is linked
+    try await addAccount()
+    let first = try outcome(await useCase.begin(.name(name), password("secret")).next(.begin))
+    guard case .refused(blockedFor: nil) = first else { return unexpected(first) }
+    // Then the owner of an account, who is not signed in, either
+    #expect(try await store.link(subject, to: ann) == .linked)
+    let second = try outcome(await useCase.begin(.name(name), password("secret")).next(.begin))
+    guard case .passwordExpired = second else { return unexpected(second) }
+    #expect(try await outcomes(of: name.email) == [.passed])
+  }
+
+  @Test("without an account is refused as late as its provider refuses", .tags(.guessingIsSlow))
+  func refusedLate() async throws {
+    let name = try #require(LoginName("ann", of: "pam"))
+    let proof = LateProof(.known(Subject(provider: "pam", id: "ann/1000"), as: name))
+    let useCase = SignInUseCase(
+      authenticator: proof, attempts: store, sessions: store, source: .at("here"), session: .none,
+      links: LinkedSubjects(store, newcomers: nil))
+    let end = try outcome(await useCase.begin(.name(name), password("secret")).next(.begin))
+    guard case .refused = end else { return unexpected(end) }
+    #expect(await proof.waits == 1)
+  }
+
+  /// Proves the same whatever the password is, and counts the refusals that waited for it.
+  private actor LateProof: Authenticator, Proof {
+    private let step: ProofStep
+    private(set) var waits = 0
+
+    init(_ step: ProofStep) {
+      self.step = step
+    }
+
+    func begin(_ claim: Claim) async throws(StoreError) -> any Proof { self }
+
+    func proceed() async throws(StoreError) -> ProofStep { .ask([Challenge(.password)]) }
+
+    func verify(_ answer: Answer, _ admission: Admission) async throws(StoreError) -> ProofStep { step }
+
+    func waitToRefuse() async { waits += 1 }
+  }
+
+  private func outcome(_ step: SignInStep) throws -> SignInOutcome {
+    guard case .ended(let outcome) = step else { throw Unexpected(step: step) }
+    return outcome
+  }
+
+  private struct Unexpected: Error {
+    let step: SignInStep
+  }
+
+  @discardableResult
+  private func addAccount() async throws -> Account { try await store.newAccount(ann) }
+
+  /// The outcomes of the log, newest first.
+  private func outcomes(of person: EmailAddress) async throws -> [AttemptOutcome] {
+    try await store.rows(of: person).map(\.outcome).filter { !$0.isChange }
+  }
+
+  private func unexpected(_ outcome: SignInOutcome) {
+    Issue.record("the sign-in ended as \(outcome)")
+  }
+}
