@@ -66,15 +66,6 @@ struct GuardedTextLineTests {
     #expect(text.isEmpty)
   }
 
-  @Test("The end of the input ends a line, also if a signal interrupted an earlier call")
-  func endAfterSignal() throws {
-    let input = try pipe(holding: Array("hunter2".utf8))
-    let text = GuardedText()
-    errno = EINTR
-    try text.readLine(from: input)
-    #expect(string(text) == "hunter2")
-  }
-
   @Test("A system error is passed on")
   func badDescriptor() {
     #expect(throws: LineError.inputOutput(errorNumber: EBADF)) { try GuardedText().readLine(from: -1) }
