@@ -118,6 +118,8 @@ struct OwnTerminalJobsTests {
     try await tmux.press("Enter")
     try await tmux.wait(for: "passed on line")
     try await tmux.wait(for: "over")
+    // What is typed before that is the command's.
+    try await tmux.wait(for: "shell>")
     try await tmux.type("stty -a | grep -o ' icanon'")
     try await tmux.press("Enter")
     try await tmux.wait(until: "the shell answers") { $0.text.contains("\n icanon") }
