@@ -71,7 +71,8 @@ public enum EmailFault: Sendable, Hashable {
       return .characterInDomain(other)
     }
     if ascii.utf8.split(separator: UInt8(ascii: ".")).contains(where: { $0.count > 63 }) { return .tooLong }
-    if name.count + 1 + ascii.utf8.count > EmailAddress.maximumLength { return .tooLong }
+    // The @ counts, too.
+    if name.count + ascii.utf8.count >= EmailAddress.maximumLength { return .tooLong }
     return labels.count > 1 && labels.allSatisfy { $0.allSatisfy(\.isDigit) && !$0.isEmpty } ? .numbers : nil
   }
 
