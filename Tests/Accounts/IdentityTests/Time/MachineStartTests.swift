@@ -36,13 +36,13 @@ struct MachineStartTests {
 
   @Test("can be read again and again: each reading closes what it opened")
   func descriptors() async {
-    // In a process of its own: other tests open files, too.
+    // In a process of its own: other tests open files, too. What runs tests may open a few even there.
     await #expect(processExitsWith: .success) {
       let clock = SystemClock()
       let before = try OwnProcess.descriptorCount()
-      for _ in 1...9 { _ = clock.machineStart }
+      for _ in 1...100 { _ = clock.machineStart }
       let after = try OwnProcess.descriptorCount()
-      #expect(after == before)
+      #expect(after - before < 50)
     }
   }
 }
