@@ -39,8 +39,10 @@ final class CSVReader {
     self.descriptor = descriptor
     self.block = block
     self.record = record
-    // The mark of UTF-16 begins with one of two bytes that UTF-8 never has.
-    if let first = try peek(), first >= 0xFE { throw .utf16 }
+    if try peek() != nil, unread.count > 1 {
+      let mark = self.block.start.loadUnaligned(as: UInt16.self)
+      if mark == 0xFEFF || mark == 0xFFFE { throw .utf16 }
+    }
     for byte in [0xEF, 0xBB, 0xBF] as [UInt8] {
       guard try peek() == byte else { break }
       advance()

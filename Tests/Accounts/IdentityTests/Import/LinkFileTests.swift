@@ -39,6 +39,14 @@ struct LinkFileTests {
     #expect(throws: AccountFileError.utf16) { try LinkFile(descriptor: scratch.descriptor) }
   }
 
+  @Test("that begins with a letter of another encoding is not said to be UTF-16")
+  func latin1() throws {
+    let scratch = try ScratchFile("xorn@example.com,pam:thorn\n")
+    #expect(pwrite(scratch.descriptor, [0xFE] as [UInt8], 1, 0) == 1)
+    let row = try #require(try LinkFile(descriptor: scratch.descriptor).next())
+    #expect(row.email == nil && row.subject?.text == "pam:thorn")
+  }
+
   private func rows(of text: String) throws -> [LinkFile.Row] {
     let scratch = try ScratchFile(text)
     let file = try LinkFile(descriptor: scratch.descriptor)
