@@ -16,7 +16,7 @@ struct MemberConversationTests {
       purpose: .change(by: Owner(of: account, in: nil)), session: .none)
     let again = try challenge(await change.begin(.email(ann), password("wrong!")).next(.begin))
     #expect(again.kind == .password)
-    #expect(try await outcomes() == [.unconfirmed])
+    #expect(try await store.outcomes(of: ann) == [.unconfirmed])
   }
 
   @Test("whose change can't be made is refused, as one row, which is no guess of a stranger")
@@ -35,7 +35,7 @@ struct MemberConversationTests {
       let end = try outcome(await change.begin(.email(ann), password("secret")).next(.begin))
       guard case .refused(blockedFor: nil) = end else { return unexpected(end) }
     }
-    #expect(try await outcomes() == [.unconfirmed, .unconfirmed])
+    #expect(try await store.outcomes(of: ann) == [.unconfirmed, .unconfirmed])
   }
 
   @Test("about somebody else's account is no guess at it, and on record as not accepted")
@@ -47,7 +47,7 @@ struct MemberConversationTests {
       purpose: .change(by: Owner(of: bob, in: nil)), session: .none)
     let end = try outcome(await change.begin(.email(ann), password("wrong!")).next(.begin))
     guard case .unavailable(.service(.sessionEnded)) = end else { return unexpected(end) }
-    #expect(try await outcomes() == [.notAccepted])
+    #expect(try await store.outcomes(of: ann) == [.notAccepted])
   }
 
   @Test("ends if a provider refuses without a question, and is one failure, no guess if they are signed in")
@@ -60,7 +60,7 @@ struct MemberConversationTests {
       let end = try outcome(await change.begin(.email(ann), nil).next(.begin))
       guard case .refused(blockedFor: nil) = end else { return unexpected(end) }
     }
-    #expect(try await outcomes() == [.unconfirmed, .refused])
+    #expect(try await store.outcomes(of: ann) == [.unconfirmed, .refused])
   }
 
   @Test("who has proven lately who they are asks for no proof again, and makes the change at once")
@@ -81,31 +81,6 @@ struct MemberConversationTests {
     #expect(try await store.account(of: ann)?.secondStep == nil)
   }
 
-  private func challenge(_ step: SignInStep) throws -> Challenge {
-    guard case .ask(let question) = step, question.challenges.count == 1, let only = question.challenges.first else {
-      throw Unexpected(step: step)
-    }
-    return only
-  }
-
-  private func outcome(_ step: SignInStep) throws -> SignInOutcome {
-    guard case .ended(let outcome) = step else { throw Unexpected(step: step) }
-    return outcome
-  }
-
-  private struct Unexpected: Error {
-    let step: SignInStep
-  }
-
   @discardableResult
   private func addAccount() async throws -> Account { try await store.newAccount(ann) }
-
-  /// The outcomes of the log, newest first.
-  private func outcomes() async throws -> [AttemptOutcome] {
-    try await store.rows(of: ann).map(\.outcome).filter { !$0.isChange }
-  }
-
-  private func unexpected(_ outcome: SignInOutcome) {
-    Issue.record("the sign-in ended as \(outcome)")
-  }
 }

@@ -24,7 +24,7 @@ struct NameConversationTests {
     #expect(try await store.link(subject, to: ann) == .linked)
     let second = try outcome(await useCase.begin(.name(name), password("secret")).next(.begin))
     guard case .passwordExpired = second else { return unexpected(second) }
-    #expect(try await outcomes(of: name.email) == [.passed])
+    #expect(try await store.outcomes(of: name.email) == [.passed])
   }
 
   @Test("without an account is refused as late as its provider refuses", .tags(.guessingIsSlow))
@@ -57,24 +57,6 @@ struct NameConversationTests {
     func waitToRefuse() async { waits += 1 }
   }
 
-  private func outcome(_ step: SignInStep) throws -> SignInOutcome {
-    guard case .ended(let outcome) = step else { throw Unexpected(step: step) }
-    return outcome
-  }
-
-  private struct Unexpected: Error {
-    let step: SignInStep
-  }
-
   @discardableResult
   private func addAccount() async throws -> Account { try await store.newAccount(ann) }
-
-  /// The outcomes of the log, newest first.
-  private func outcomes(of person: EmailAddress) async throws -> [AttemptOutcome] {
-    try await store.rows(of: person).map(\.outcome).filter { !$0.isChange }
-  }
-
-  private func unexpected(_ outcome: SignInOutcome) {
-    Issue.record("the sign-in ended as \(outcome)")
-  }
 }

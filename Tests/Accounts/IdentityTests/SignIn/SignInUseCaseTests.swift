@@ -214,10 +214,6 @@ struct SignInUseCaseTests {
   private func outcomes() async throws -> [AttemptOutcome] {
     try await store.attempts(of: ann, before: nil, limit: 100).map(\.outcome)
   }
-
-  private func unexpected(_ outcome: SignInOutcome) {
-    Issue.record("the sign-in ended as \(outcome)")
-  }
 }
 
 /// A log whose disk is full when the result is recorded.

@@ -16,17 +16,17 @@ struct UseCaseConversationTests {
     // When nothing is answered yet, then nothing is on record
     let first = try challenge(await conversation.next(.begin))
     #expect(first.kind == .password)
-    #expect(try await outcomes() == [])
+    #expect(try await store.outcomes(of: ann) == [])
     // When the password is right, then a code is asked for, and nobody is signed in yet
     let second = try challenge(await conversation.next(.secret(password("secret"), to: first.id)))
     #expect(second.kind == .code(digits: 6))
-    #expect(try await outcomes() == [.passed])
+    #expect(try await store.outcomes(of: ann) == [.passed])
     #expect(try await store.sessions(of: nil).isEmpty)
     // When the code is right, then the session is there
     let signedIn = try #require(
       try outcome(await conversation.next(.secret(try password("123456"), to: second.id))).signedIn)
     #expect(try await store.sessions(of: ann).map(\.id) == [signedIn.session?.id])
-    #expect(try await outcomes() == [.signedIn, .passed])
+    #expect(try await store.outcomes(of: ann) == [.signedIn, .passed])
   }
 
   @Test("takes a password that comes with the email as the first answer")
@@ -41,7 +41,7 @@ struct UseCaseConversationTests {
     let code = Challenge(.code(digits: 8))
     let conversation = signIn(ScriptedSteps(.ask([code]))).begin(.email(ann), try password("secret"))
     #expect(try challenge(await conversation.next(.begin)) == code)
-    #expect(try await outcomes() == [])
+    #expect(try await store.outcomes(of: ann) == [])
   }
 
   @Test("keeps the password that comes with the email over notices, until the first question")
@@ -56,7 +56,7 @@ struct UseCaseConversationTests {
       return
     }
     #expect(try challenge(await conversation.next(.proceed)).kind == .code(digits: 6))
-    #expect(try await outcomes() == [.passed])
+    #expect(try await store.outcomes(of: ann) == [.passed])
   }
 
   @Test("keeps that password for no second question")
@@ -79,7 +79,7 @@ struct UseCaseConversationTests {
       let end = try outcome(await conversation.next(.secret(GuardedText().sealedAnswer(), to: asked.id)))
       guard case .cancelled = end else { return unexpected(end) }
     }
-    #expect(try await outcomes() == [])
+    #expect(try await store.outcomes(of: ann) == [])
     let steps = ScriptedSteps(
       .ask([Challenge(.prompt("Press Enter", isSecret: true))]), .ask([Challenge(.code(digits: 6))]))
     let conversation = signIn(steps).begin(.email(ann), nil)
@@ -98,7 +98,7 @@ struct UseCaseConversationTests {
       let end = try outcome(await conversation.next(.secret(password(guess), to: first.id)))
       guard case .refused(blockedFor: nil) = end else { return unexpected(end) }
     }
-    #expect(try await outcomes(of: stranger) == [.refused, .refused])
+    #expect(try await store.outcomes(of: stranger) == [.refused, .refused])
   }
 
   @Test("is refused at a wrong code, which counts like a wrong password")
@@ -156,7 +156,7 @@ struct UseCaseConversationTests {
     }
     let end = try await Task { [self] in try outcome(await answer("secret", "123456", plan)) }.value
     guard case .cancelled = end else { return unexpected(end) }
-    #expect(try await outcomes() == (step == 1 ? [.cancelled] : [.cancelled, .passed]))
+    #expect(try await store.outcomes(of: ann) == (step == 1 ? [.cancelled] : [.cancelled, .passed]))
     #expect(try await store.sessions(of: nil).isEmpty)
   }
 
@@ -166,7 +166,7 @@ struct UseCaseConversationTests {
     let failing = try TwoSteps { _ async throws(StoreError) in throw .unreachable(.busy, path: "store") }
     let end = try outcome(await signIn(failing).begin(.email(ann), password("secret")).next(.begin))
     guard case .unavailable(.unreachable(.busy, path: "store")) = end else { return unexpected(end) }
-    #expect(try await outcomes() == [.cancelled])
+    #expect(try await store.outcomes(of: ann) == [.cancelled])
     #expect(try await failures() == 1)
   }
 
@@ -180,7 +180,7 @@ struct UseCaseConversationTests {
       return await conversation.next(.secret(try password("123456"), to: code.id))
     }.value
     guard case .cancelled = try outcome(late) else { return unexpected(try outcome(late)) }
-    #expect(try await outcomes() == [.passed])
+    #expect(try await store.outcomes(of: ann) == [.passed])
   }
 
   @Test("shows notices and waits, and proceeds on request")
@@ -197,7 +197,7 @@ struct UseCaseConversationTests {
     }
     let code = try challenge(await conversation.next(.proceed))
     #expect(try outcome(await conversation.next(.secret(try password("123456"), to: code.id))).signedIn != nil)
-    #expect(try await outcomes() == [.signedIn, .passed])
+    #expect(try await store.outcomes(of: ann) == [.signedIn, .passed])
   }
 
   @Test("that is proven without an answer is charged at its end, so it is throttled and on record")
@@ -207,11 +207,11 @@ struct UseCaseConversationTests {
     let conversation = signIn(plan).begin(.email(ann), nil)
     _ = await conversation.next(.begin)
     #expect(try outcome(await conversation.next(.proceed)).signedIn != nil)
-    #expect(try await outcomes() == [.signedIn])
+    #expect(try await store.outcomes(of: ann) == [.signedIn])
     // And so is a refusal
     let end = try outcome(await signIn(ScriptedSteps(.refused)).begin(.email(ann), nil).next(.begin))
     guard case .refused = end else { return unexpected(end) }
-    #expect(try await outcomes() == [.refused, .signedIn])
+    #expect(try await store.outcomes(of: ann) == [.refused, .signedIn])
     // And nobody is signed in during a block
     for _ in 0..<2 { try await store.fail(ann) }
     let blocked = try outcome(
@@ -258,7 +258,7 @@ struct UseCaseConversationTests {
         guard case .cancelled = end else { return unexpected(end) }
       }
     }
-    #expect(try await outcomes() == [])
+    #expect(try await store.outcomes(of: ann) == [])
   }
 
   @Test("takes each answer once")
@@ -270,7 +270,7 @@ struct UseCaseConversationTests {
     _ = await conversation.next(.secret(secret, to: asked.id))
     let again = try outcome(await conversation.next(.secret(secret, to: asked.id)))
     guard case .cancelled = again else { return unexpected(again) }
-    #expect(try await outcomes() == [.passed])
+    #expect(try await store.outcomes(of: ann) == [.passed])
   }
 
   @Test("is unanswered where only a password can be given")
@@ -279,7 +279,7 @@ struct UseCaseConversationTests {
     let end = try await signIn().signIn(ann, password("secret"))
     guard case .unanswered = end else { return unexpected(end) }
     #expect(try await store.sessions(of: nil).isEmpty)
-    #expect(try await outcomes() == [.passed])
+    #expect(try await store.outcomes(of: ann) == [.passed])
   }
 
   @Test("is unavailable if the store fails at any step")
@@ -302,7 +302,7 @@ struct UseCaseConversationTests {
       let end = try outcome(await conversation.next(.begin))
       guard case .unavailable(.service(.ended)) = end else { return unexpected(end) }
     }
-    #expect(try await outcomes() == [.notAccepted, .notAccepted])
+    #expect(try await store.outcomes(of: ann) == [.notAccepted, .notAccepted])
     #expect(try await failures() == 0)
   }
 
@@ -324,35 +324,10 @@ struct UseCaseConversationTests {
     return await conversation.next(.secret(try password(code), to: first.id))
   }
 
-  private func challenge(_ step: SignInStep) throws -> Challenge {
-    guard case .ask(let question) = step, question.challenges.count == 1, let only = question.challenges.first else {
-      throw Unexpected(step: step)
-    }
-    return only
-  }
-
-  private func outcome(_ step: SignInStep) throws -> SignInOutcome {
-    guard case .ended(let outcome) = step else { throw Unexpected(step: step) }
-    return outcome
-  }
-
-  private struct Unexpected: Error {
-    let step: SignInStep
-  }
-
   @discardableResult
   private func addAccount() async throws -> Account { try await store.newAccount(ann) }
 
-  /// The outcomes of the log, newest first.
-  private func outcomes(of person: EmailAddress? = nil) async throws -> [AttemptOutcome] {
-    try await store.rows(of: person ?? ann).map(\.outcome).filter { !$0.isChange }
-  }
-
   private func failures() async throws -> Int {
     try await store.throttleState().runs.values.reduce(0) { $0 + $1.failures }
-  }
-
-  private func unexpected(_ outcome: SignInOutcome) {
-    Issue.record("the sign-in ended as \(outcome)")
   }
 }

@@ -67,8 +67,4 @@ struct ThrottleWaitTests {
   private func outcomes() async throws -> [AttemptOutcome] {
     try await store.attempts(of: ann, before: nil, limit: 100).map(\.outcome)
   }
-
-  private func unexpected(_ outcome: SignInOutcome) {
-    Issue.record("the sign-in ended as \(outcome)")
-  }
 }

@@ -94,25 +94,10 @@ struct PlayedAccount {
   }
 }
 
-/// The only question of a step.
-func question(_ step: SignInStep) throws -> Question {
-  guard case .ask(let question) = step else { throw Unexpected(step) }
-  return question
-}
-
 extension SignInConversation {
   /// Answers the first challenge of a question.
   func answer(_ question: Question, _ text: String) async throws -> SignInStep {
     await next(.secret(try password(text), to: try #require(question.challenges.first).id))
-  }
-}
-
-/// A step that the story does not know.
-struct Unexpected: Error {
-  let step: SignInStep
-
-  init(_ step: SignInStep) {
-    self.step = step
   }
 }
 
