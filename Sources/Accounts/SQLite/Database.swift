@@ -57,13 +57,20 @@ public final class Database: @unchecked Sendable {
   }
 
   /// Runs one statement to its end. Its compiled form is kept for the next time.
-  /// - Parameter values: The values of its parameters, `?1` first.
+  /// - Parameters:
+  ///   - values: The values of its parameters, `?1` first.
+  ///   - read: Called with each row.
   /// - Returns: The number of rows that an INSERT, UPDATE or DELETE changed, without those of its triggers. It means
   ///   nothing after other statements.
   @discardableResult
-  public func execute(_ sql: String, _ values: [any ColumnValue] = []) throws -> Int {
+  public func execute(
+    _ sql: String, _ values: [any ColumnValue] = [], _ read: (borrowing Row) throws -> Void = { _ in }
+  ) throws -> Int {
     try claim { connection in
-      try rows(sql, values) { _ in }
+      try run(sql, values) { row in
+        try read(row)
+        return true
+      }
       return Int(sqlite3_changes64(connection))
     }
   }
@@ -79,8 +86,22 @@ public final class Database: @unchecked Sendable {
   public func rows<T>(
     _ sql: String, _ values: [any ColumnValue] = [], limit: Int = .max, _ read: (borrowing Row) throws -> T
   ) throws -> [T] {
+    try claim { _ in
+      var found: [T] = []
+      try run(sql, values) { row in
+        found.append(try read(row))
+        return found.count < limit
+      }
+      return found
+    }
+  }
+
+  /// Runs one statement, until `goesOn` returns false for a row.
+  private func run(
+    _ sql: String, _ values: [any ColumnValue], _ goesOn: (borrowing Row) throws -> Bool
+  ) throws {
     try claim { connection in
-      // Taken away while it runs, so that the same statement may run inside `read`.
+      // Taken away while it runs, so that the same statement may run inside `goesOn`.
       let kept = statements.firstIndex { $0.sql == sql }.map { statements.remove(at: $0).statement }
       let statement = try kept ?? Statement(sql, in: connection)
       defer {
@@ -89,25 +110,7 @@ public final class Database: @unchecked Sendable {
         statements.append((sql, statement))
       }
       try statement.bind(values)
-      var found: [T] = []
-      while found.count < limit, let row = try statement.next() { found.append(try read(row)) }
-      return found
-    }
-  }
-
-  /// Runs a statement to its end.
-  /// - Returns: The names of its columns, the values of the first row, those of the second, and so on, and the number of
-  ///   rows that it changed, see ``execute(_:_:)``.
-  public func table<Value: ColumnValue>(
-    _ sql: String, _ values: [any ColumnValue] = []
-  ) throws -> (columns: [String], values: [Value], changes: Int) {
-    try claim { connection in
-      var (columns, found): ([String], [Value]) = ([], [])
-      try rows(sql, values) { row in
-        if columns.isEmpty { columns = row.columns }
-        for index in 0..<row.count { found.append(try row[index]) }
-      }
-      return (columns, found, Int(sqlite3_changes64(connection)))
+      while let row = try statement.next(), try goesOn(row) {}
     }
   }
 

@@ -4,8 +4,11 @@ public struct Row: ~Copyable {
   /// The number of values.
   public let count: Int
   /// The names of the columns, if they have any.
-  var columns: [String] = []
+  public var columns: [String] = []
   let value: (Int) -> OpaquePointer?
+
+  /// The `sqlite3_value` of a column by its index, for a type that holds any value; nil behind the last column.
+  public func sqlite3Value(_ index: Int) -> OpaquePointer? { (0..<count).contains(index) ? value(index) : nil }
 
   /// The value of a column by its name. Throws ``ColumnError`` if it is missing or has another type.
   public subscript<T: ColumnValue>(column: String) -> T {
@@ -20,7 +23,7 @@ public struct Row: ~Copyable {
   /// The value of a column by its index, which takes less time. Throws ``ColumnError`` like the other one.
   public subscript<T: ColumnValue>(index: Int) -> T {
     get throws {
-      guard (0..<count).contains(index), let value = value(index), let value = T(sqlite3Value: value) else {
+      guard let value = sqlite3Value(index), let value = T(sqlite3Value: value) else {
         throw ColumnError(column: "\(index)")
       }
       return value
