@@ -13,14 +13,13 @@ struct ListFormat: ParsableArguments {
     _ items: [Item], in table: inout TextTable, cells: (Item) -> [String], json line: (Item) -> JSONLine
   ) throws(Failure) {
     var page: [UInt8] = []
-    func take(_ line: some Sequence<UInt8>) {
-      page += line
-      page.append(UInt8(ascii: "\n"))
-    }
     if json {
-      for item in items { take(line(item).bytes) }
+      for item in items {
+        line(item).append(to: &page)
+        page.append(UInt8(ascii: "\n"))
+      }
     } else {
-      table.lines(items.map(cells)).forEach { take($0.utf8) }
+      for line in table.lines(items.map(cells)) { page += (line + "\n").utf8 }
     }
     try StandardStreams.writeResult(lines: page)
   }

@@ -9,34 +9,46 @@ package struct JSONLine: ExpressibleByDictionaryLiteral {
     case null
   }
 
-  /// The object, without a line feed. Bytes, because a log has millions of lines.
-  package let bytes: [UInt8]
+  private let members: [(StaticString, Value)]
 
-  /// The same as text.
-  package var text: String { String(decoding: bytes, as: UTF8.self) }
+  /// The object as text, without a line feed.
+  package var text: String {
+    var bytes: [UInt8] = []
+    append(to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
 
   /// The names are written as they are.
-  package init(dictionaryLiteral members: (StaticString, Value)...) {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(256)
-    bytes += "{\"version\":1".utf8
+  package init(dictionaryLiteral members: (StaticString, Value)...) { self.members = members }
+
+  /// Writes the object, without a line feed. Bytes, because a log has millions of lines.
+  package func append(to bytes: inout [UInt8]) {
+    bytes.append("{\"version\":1")
     for (name, value) in members {
-      bytes += ",\"".utf8
-      name.withUTF8Buffer { bytes += $0 }
-      bytes += "\":".utf8
+      bytes.append(UInt8(ascii: ","))
+      bytes.append(UInt8(ascii: "\""))
+      bytes.append(name)
+      bytes.append(UInt8(ascii: "\""))
+      bytes.append(UInt8(ascii: ":"))
       switch value {
       case .string(let string): bytes.append(quoting: string)
-      case .number(let number): bytes += String(number).utf8
-      case .bool(let bool): bytes += String(bool).utf8
-      case .null: bytes += "null".utf8
+      case .number(let number): bytes.append(String(number))
+      case .bool(let bool): bytes.append(bool ? "true" : "false")
+      case .null: bytes.append("null")
       }
     }
     bytes.append(UInt8(ascii: "}"))
-    self.bytes = bytes
   }
 }
 
 extension [UInt8] {
+  fileprivate mutating func append(_ text: StaticString) { text.withUTF8Buffer { self += $0 } }
+
+  fileprivate mutating func append(_ text: String) {
+    var text = text
+    text.withUTF8 { self += $0 }
+  }
+
   fileprivate mutating func append(quoting string: String) {
     append(UInt8(ascii: "\""))
     var string = string
