@@ -6,6 +6,8 @@ import Testing
 
 @testable import SQLiteStore
 
+/// An empty store has the plans of a full one: nothing analyses a store, so SQLite knows its indexes alone, and takes each
+/// table for one of a million rows.
 @Suite("The plans of all statements, in SQLite")
 struct StatementPlanTests {
   @Test("find rows of the log, of accounts and of sessions by an index", arguments: StoreOperation.all)
@@ -37,7 +39,8 @@ struct StatementPlanTests {
   /// The tables that an operation is about as a whole.
   private static let scanned: [String: [String]] = [
     "sessions(of:)": ["session"], "revoke(_:)": ["session"], "withAllSealedSecrets(_:)": ["second_step"],
-    "throttleState()": ["throttle_run", "throttle_pair"], "clear(_:)": ["throttle_run", "throttle_pair"],
+    "throttleState()": ["throttle_run", "throttle_pair"], "accountsHashed(otherThan:)": ["account"],
+    "clear(_:)": ["throttle_run", "throttle_pair"],
   ]
 }
 

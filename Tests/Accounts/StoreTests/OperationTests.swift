@@ -1,3 +1,4 @@
+import Foundation
 import Identity
 import Secrets
 import Store
@@ -18,6 +19,20 @@ struct OperationTests {
         "::",
       ]
     }
+  }
+
+  @Test("are all played here")
+  func complete() throws {
+    let played = Set(StoreOperation.all.map { $0.testDescription.prefix { $0 != "(" } })
+    let folder = Packaged.root.appending(path: "Sources/Accounts/Store")
+    var names: Set<Substring> = []
+    for file in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil) {
+      let text = try String(contentsOf: file, encoding: .utf8)
+      names.formUnion(text.matches(of: #/public func (\w+)[^{]*\basync throws\(StoreError\)/#).map(\.1))
+    }
+    #expect(names.count > 30)
+    // A page of the log is the engines' own
+    #expect(names.subtracting(played) == ["page"])
   }
 
   private func statements(

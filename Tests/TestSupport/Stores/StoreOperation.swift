@@ -33,7 +33,10 @@ public struct StoreOperation: Sendable, CustomTestStringConvertible {
   private static let accounts: [StoreOperation] = [
     .init("isEmpty") { _ = try await $0.isEmpty() },
     .init("account(of:)") { _ = try await $0.account(of: ann) },
+    .init("currentEmail(of:)") { _ = try await $0.currentEmail(of: LoginKey().reference(to: 7)) },
     .init("costliestHashCost()") { _ = try await $0.costliestHashCost() },
+    .init("accountsHashed(otherThan:)") { _ = try await $0.accountsHashed(otherThan: .standard) },
+    .init("accountsHashed(inMoreThan:)") { _ = try await $0.accountsHashed(inMoreThan: 65_536) },
     .init("accounts(after:)") { store in
       for email in [nil, ann] { _ = try await store.accounts(after: email, limit: 9) }
     },
@@ -135,6 +138,7 @@ public struct StoreOperation: Sendable, CustomTestStringConvertible {
     },
     .init("remove(_:of:)") { _ = try await $0.remove(PlayedDatabase.sshKey, of: account, sparing: nil, from: .test) },
     .init("sealedSecret()") { _ = try await $0.sealedSecret() },
+    .init("sealedSecrets(after:)") { _ = try await $0.sealedSecrets(after: 0, limit: 9) },
     .init("replace(_:by:)") { _ = try await $0.replace(SealedSecret(account: 7, bytes: [1, 2, 3]), by: [4]) },
     .init("withAllSealedSecrets(_:)") { _ = try await $0.withAllSealedSecrets(\.count) },
   ]
