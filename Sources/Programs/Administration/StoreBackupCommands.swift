@@ -98,7 +98,7 @@ struct RestoreStoreCommand: Subcommand {
 struct RotateKeyCommand: Subcommand {
   static let configuration = CommandConfiguration(
     "rotate", "Replace the sealing key, while people sign in.",
-    "All secrets are sealed again with a new key; until then both keys work. After a break the same command goes on. "
+    "All secrets are sealed again with a new key; until then both keys work. If it is interrupted, run it again. "
       + "A backup from before needs the former key. For PostgreSQL run it twice, and copy the file of the key to all "
       + "hosts after each run.",
     examples: "signin store key rotate --store sqlite:/var/lib/signin/signin.db",
