@@ -28,14 +28,4 @@ struct ReadmeTests {
     try await tmux.wait(for: "Hello, \(StoreFixture.email)")
     #expect(try await tmux.ending() == .exited(0))
   }
-
-  @Test("shows declarations that the sign-in view model has")
-  func protocols() throws {
-    let file = try Page("Sources/Form/SignIn/SignIn/SignInViewModel.swift").text
-    let lines = try page.block("swift", under: "The view model").split(separator: "\n")
-    for line in lines {
-      let declaration = line.components(separatedBy: "  ")[0]
-      #expect(file.contains("  \(declaration)\n"), "\(declaration)")
-    }
-  }
 }
