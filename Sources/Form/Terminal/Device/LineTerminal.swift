@@ -26,7 +26,7 @@ public import Unix
   public var onEvent: (Event) -> Void = { _ in }
 
   /// The most milliseconds between CR and LF. At 2,400 baud it is 4, and nobody notices the rest.
-  private static let patience: Int32 = 20
+  private static let lineFeedTimeout: Int32 = 20
 
   /// Whether input is taken.
   private enum Attention {
@@ -197,7 +197,7 @@ extension LineTerminal {
   private func dropSecondEnd() {
     var terminal = pollfd(fd: device.input, events: Int16(POLLIN), revents: 0)
     var count: Int32 = 0
-    guard poll(&terminal, 1, Self.patience) > 0, ioctl(device.input, UInt(FIONREAD), &count) == 0, count > 0 else {
+    guard poll(&terminal, 1, Self.lineFeedTimeout) > 0, ioctl(device.input, UInt(FIONREAD), &count) == 0, count > 0 else {
       return
     }
     withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { line in

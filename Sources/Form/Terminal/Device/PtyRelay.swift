@@ -31,7 +31,7 @@ nonisolated public final class PtyRelay {
   /// The milliseconds after which it asks for its turn again.
   private static let turnDelay: Int32 = 50
   /// How often it asks, in a second. The other one may wait for what this command writes, so then both have the keys.
-  private static let patience = 20
+  private static let mostRefusals = 20
   /// Whether the user's terminal is raw, and its keys go to the command.
   private var isTaken = false
   /// Whether the command needs keys. If a standard stream leads elsewhere, another program of a pipeline may be reading
@@ -227,7 +227,7 @@ nonisolated extension PtyRelay {
     guard let user else { return }
     if !isTaken {
       hasTurn = turn?.take() != false
-      if !hasTurn, refusals < Self.patience {
+      if !hasTurn, refusals < Self.mostRefusals {
         (refusals, awaitsTurn) = (refusals + 1, true)
         return
       }

@@ -69,13 +69,13 @@ extension TypedAhead {
   /// The question for the terminal's kind (DA1).
   private static let question = Array("\u{1B}[c".utf8)
   /// The milliseconds that an answer may take. A network is quicker, and nobody waits longer for a first question.
-  private static let patience = 300
+  private static let answerTimeout = 300
 
   /// Asks a raw terminal for its kind, and keeps the keys that are typed meanwhile.
   /// - Returns: Whether it answers, as everything does that understands control sequences. The answer says nothing of use:
   ///   modern terminals answer like the Linux console.
   func isAnswered(by device: TerminalDevice) -> Bool {
-    let end = Timers.now + .milliseconds(Self.patience)
+    let end = Timers.now + .milliseconds(Self.answerTimeout)
     guard device.takesOutput, device.write(Self.question) else { return false }
     while count < buffer.count, !ProcessSignals.isEnding {
       let left = (end - Timers.now) / .milliseconds(1)
