@@ -145,14 +145,13 @@ extension OpenIDProvider.Key {
     case .issuer: value.string.flatMap(WebAddress.init).map { !$0.hasQuery } ?? false
     case .clientID: value.string.map { Self.isPrintable($0, upTo: 255) } ?? false
     case .clientSecret: value.string.map { $0.hasPrefix("/") } ?? false
-    case .title:
-      value.string.map { title in
-        (1...64).contains(title.utf8.count)
-          && !title.unicodeScalars.contains { $0.properties.generalCategory == .control }
-      } ?? false
+    case .title: value.string.map(ApprovalPage.isTitle) ?? false
     case .scopes: value.list.map { $0.allSatisfy { Self.isPrintable($0, upTo: 255) && !$0.contains(" ") } } ?? false
     case .groups, .secondStep: value.list.map { $0.allSatisfy { !$0.isEmpty } } ?? false
-    case .domains: value.list.map { $0.allSatisfy { Self.isPrintable($0, upTo: 253) && !$0.contains("@") } } ?? false
+    case .domains:
+      value.list.map { domains in
+        domains.count <= ApprovalProvider.mostDomains && domains.allSatisfy { EmailAddress("a@" + $0) != nil }
+      } ?? false
     case .trustEmail: value == .boolean(true) || value == .boolean(false)
     }
   }
@@ -167,7 +166,8 @@ extension TOMLValue {
     if case .string(let text) = self { text } else { nil }
   }
 
-  fileprivate var list: [String]? {
+  /// The texts of a list; nil for another value.
+  package var list: [String]? {
     if case .strings(let texts) = self { texts } else { nil }
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Identity
 import TOML
 import Testing
 
@@ -66,6 +67,11 @@ struct SettingsTests {
       ("show = \"host\"", "1: invalid value for show. Expected: a list of \"host\", \"clock\"."),
       ("theme = dark", "1: theme: put quotation marks around the value: \"dark\"."),
       ("[password]\n\nleast = \"8", "3: password.least: \" is missing at the end."),
+      ("[oidc.corp]\ntitle = \"\\u200B\"", "2: invalid value for oidc.corp.title. Expected: a text of 1 to 64 bytes."),
+      (
+        "[oidc.corp]\ndomains = [\"example .com\"]",
+        "2: invalid value for oidc.corp.domains. Expected: a list of domains such as \"example.com\"."
+      ),
       ("mouse = true\nmouse = true", "2: mouse: it is already set on line 1."),
       ("[session\n", "1: session: ] is missing at the end."),
     ])
@@ -75,6 +81,20 @@ struct SettingsTests {
     }
     #expect(failure?.status == .configuration)
     #expect(failure?.sentence == "FILE, line " + sentence)
+  }
+
+  @Test("A provider is shown under its title, or else its table's name, and routes emails of its domains in any case")
+  func provider() throws {
+    let needed = "accounts = \"oidc-corp\"\noidc.corp.issuer = \"https://x.example\"\noidc.corp.client-id = \"x\"\n"
+    func approval(_ more: String) throws -> ApprovalProvider? {
+      try Settings.checked(
+        SettingsFile(path: "FILE").choices(of: (needed + more).utf8, from: .userFile(path: "FILE"))
+      ).approval
+    }
+    #expect(try approval("") == ApprovalProvider(name: "oidc-corp", title: "corp"))
+    #expect(
+      try approval("oidc.corp.title = \"Corp\"\noidc.corp.domains = [\"Corp.Example\"]")
+        == ApprovalProvider(name: "oidc-corp", title: "Corp", domains: ["corp.example"]))
   }
 
   @Test("Settings that contradict each other are named by the place of one of them")

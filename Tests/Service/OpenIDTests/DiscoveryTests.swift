@@ -106,6 +106,10 @@ struct DiscoveryTests {
     ("[oidc.corp]\nclient-secret = \"secret\"", "oidc.corp.client-secret", 2),
     ("[oidc.corp]\nclient = \"x\"", "oidc.corp.client", 2), ("[oidc.corp.issuer]", "oidc.corp.issuer", 1),
     ("[oidc.corp]\ntrust-email = \"yes\"", "oidc.corp.trust-email", 2),
+    ("[oidc.corp]\ntitle = \"Corp\\u200B\"", "oidc.corp.title", 2),
+    ("[oidc.corp]\ndomains = [\"example .com\"]", "oidc.corp.domains", 2),
+    ("[oidc.corp]\ndomains = [\"localhost\"]", "oidc.corp.domains", 2),
+    ("[oidc.corp]\ndomains = [\(String(repeating: "\"x.example\", ", count: 65))]", "oidc.corp.domains", 2),
     ("[oidc.corp]\nissuer = \"https://x.example\"", "oidc.corp", 1),
   ])
   func `A mistake in a table has a place`(_ text: String, _ place: String, _ line: Int) throws {

@@ -30,11 +30,11 @@ struct ProviderFindings {
   }
 
   private var approval: [Finding] {
-    guard let approval = settings.approval else { return [] }
-    let program = "signin-" + Subject.program(of: approval.name)
+    guard let table = settings.approvalTable else { return [] }
+    let program = "signin-" + Subject.approvalWorker
     guard let path = Installation.program(named: program),
       let output = ProgramOutput.of(
-        programAt: path, settings.approvalArguments + ["--check", settings.approvalTable], atMost: 65_536,
+        programAt: path, settings.approvalArguments + ["--check", table], atMost: 65_536,
         within: 30_000)
     else {
       return [.bad(.provider, translated("{program} can't be run. Install its package.", ["program": program]))]

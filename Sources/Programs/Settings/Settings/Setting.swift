@@ -49,15 +49,13 @@ package struct Setting: Sendable {
     }
   }
 
-  /// A setting of the table of a provider, see ``ofApproval(_:)``.
-  init(
-    approval name: String, expected: String, read: @escaping @Sendable (inout Settings, TOMLValue) -> Bool,
-    value: @escaping @Sendable (Settings) -> TOMLValue
-  ) {
+  /// A setting of the table of a provider, see ``ofApproval(_:)``. Its value is only in the choices.
+  init(approval name: String, expected: String, accepts: @escaping @Sendable (TOMLValue) -> Bool) {
     self.name = name
     self.expected = expected
-    self.value = value
-    (decidesWhoGetsIn, note, words, apply) = (true, nil, [], read)
+    (decidesWhoGetsIn, note, words) = (true, nil, [])
+    apply = { _, value in accepts(value) }
+    value = { $0.choice(of: name)?.value ?? .string("") }
   }
 
   /// The place of a value.

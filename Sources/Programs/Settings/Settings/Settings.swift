@@ -10,8 +10,6 @@ package struct Settings: Sendable {
   var store: String?
   /// The providers of accounts: ours, another one, or both.
   var accounts = [Subject.ourProvider]
-  /// The providers at which people approve their sign-in, by the names of their tables.
-  var approvals: [String: ApprovalSettings] = [:]
   package var signUp = SignUpRule.first
   package var attempts = 5
   /// Seconds; 0 for never.
@@ -70,7 +68,9 @@ package struct Settings: Sendable {
   var log = LogDestination.store
 
   /// Returns the origin of a setting's value; nil for its default.
-  package func origin(of setting: String) -> SettingOrigin? { choices.first { $0.setting.name == setting }?.origin }
+  package func origin(of setting: String) -> SettingOrigin? { choice(of: setting)?.origin }
+  /// Returns the choice of a setting in force; nil for its default.
+  func choice(of setting: String) -> SettingChoice? { choices.first { $0.setting.name == setting } }
   /// The choices in force.
   private(set) var choices: [SettingChoice] = []
   /// Whether an administrator chose a store, even if an option of the command line names another one.
