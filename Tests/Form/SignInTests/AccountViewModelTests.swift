@@ -135,7 +135,7 @@ struct AccountViewModelTests {
     let page = await Page.showing(codes: 7)
     page.inputs.didTapSecondStep()
     page.inputs.didTapNewRecoveryCodes()
-    #expect(page.routes.values == [.change(.setUpSecondStep), .change(.newRecoveryCodes)])
+    #expect(page.routes.values == [.change(.setUpSecondStep(replaces: true)), .change(.newRecoveryCodes)])
     #expect(page.question.values == [nil])
   }
 

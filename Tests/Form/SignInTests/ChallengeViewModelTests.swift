@@ -235,7 +235,8 @@ struct ChallengeViewModelTests {
     let owner = SignedIn(email: email("ada@lovelace.example"))
     for isRunning in [false, true] {
       let script = ScriptedConversation()
-      let scene = ChallengeScene(.tell(.recoveryCodes(["abcd"])), for: .secondStep(owner), script)
+      let scene = ChallengeScene(
+        .tell(.recoveryCodes(["abcd"])), for: .change(.setUpSecondStep(replaces: false), owner), script)
       scene.inputs.didTapKept()
       if isRunning { scene.inputs.didTapSubmit() }
       scene.inputs.didTapCancel()
@@ -317,8 +318,8 @@ struct ChallengeViewModelTests {
   func setUpEnds(outcome: SignInOutcome, message: Message) async {
     let script = ScriptedConversation()
     let owner = SignedIn(email: email("ada@lovelace.example"))
-    let scene = ChallengeScene(.beginning, for: .secondStep(owner), script)
-    guard case .secondStep = scene.outputs.purpose else { Issue.record("another purpose"); return }
+    let scene = ChallengeScene(.beginning, for: .change(.setUpSecondStep(replaces: false), owner), script)
+    guard case .change(.setUpSecondStep, _) = scene.outputs.purpose else { Issue.record("another purpose"); return }
     await script.go(on: .ended(outcome))
     await scene.routes.wait { $0 == [.ended(message)] }
   }

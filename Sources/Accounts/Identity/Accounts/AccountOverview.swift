@@ -59,8 +59,8 @@ public protocol ReadingAccount: Sendable {
 /// to type passwords, to ask once for a session leaves an unattended terminal open. A link always asks, because it opens
 /// another way in.
 public enum OwnChange: Sendable, Hashable {
-  /// Sets up two-step sign-in, or replaces it.
-  case setUpSecondStep
+  /// Sets up two-step sign-in, or replaces it. The owner was told whether it is on.
+  case setUpSecondStep(replaces: Bool)
   /// Turns two-step sign-in off.
   case removeSecondStep
   /// Makes new recovery codes in place of all others.

@@ -173,7 +173,7 @@ public final class AccountViewModel: AccountViewModelType, AccountViewModelOutpu
     question = asked.map { $0.subject?.message }.held(nil)
     change = .merge(
       asked.compactMap { $0.step?.change },
-      inputs.secondStepTaps.signal.map { .setUpSecondStep },
+      inputs.secondStepTaps.signal.withLatest(from: isOn).map { _, isOn in .setUpSecondStep(replaces: isOn) },
       keyTaps.filter { $0 }.map { _ in .addKey },
       inputs.codesTaps.signal.withLatest(from: isOn).compactMap { _, isOn in isOn ? .newRecoveryCodes : nil })
     dismissed = asked.filter { $0.step == .leave }.map { _ in }

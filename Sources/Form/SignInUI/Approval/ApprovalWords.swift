@@ -16,7 +16,7 @@ struct ApprovalWords {
       switch outputs.purpose {
       case .signIn: translated("Sign in with {provider}", ["provider": provider])
       case .unlock: translated("Unlock with {provider}", ["provider": provider])
-      case .secondStep, .change, .link: translated("Confirm with {provider}", ["provider": provider])
+      case .change, .link: translated("Confirm with {provider}", ["provider": provider])
       }
     address = Sanitiser.cleaned(outputs.address)
     code = Sanitiser.cleaned(outputs.code)

@@ -60,7 +60,7 @@ struct ChallengeWords {
         : translated("Which key of your ssh-agent will be added? Have it at hand.")
     }
     if step.offer != nil {
-      if case .secondStep(_, replaces: true) = purpose {
+      if case .change(.setUpSecondStep(replaces: true), _) = purpose {
         return translated("Two-step sign-in is on. The new device and recovery codes replace those you have.")
       }
       return translated("From now on, signing in takes your password and a code from your phone.")
@@ -92,7 +92,7 @@ extension Conversation.Purpose {
   fileprivate var isOfMember: Bool {
     switch self {
     case .signIn, .unlock: false
-    case .secondStep, .change, .link: true
+    case .change, .link: true
     }
   }
 
@@ -104,7 +104,7 @@ extension Conversation.Purpose {
     switch self {
     case .signIn: translated("Sign in")
     case .unlock: translated("This terminal is locked")
-    case .secondStep, .change(.setUpSecondStep, _), .change(.removeSecondStep, _): translated("Two-step sign-in")
+    case .change(.setUpSecondStep, _), .change(.removeSecondStep, _): translated("Two-step sign-in")
     case .change(.newRecoveryCodes, _): translated("New recovery codes")
     case .change(.addKey, _): translated("Add a key")
     case .change(.removeKey, _): translated("Remove a key")
@@ -117,7 +117,7 @@ extension Conversation.Purpose {
     switch self {
     case .signIn: translated("Sign in")
     case .unlock: translated("Unlock")
-    case .secondStep, .change, .link: translated("Continue")
+    case .change, .link: translated("Continue")
     }
   }
 
@@ -125,7 +125,7 @@ extension Conversation.Purpose {
     switch self {
     case .signIn: translated("sign in")
     case .unlock: translated("unlock")
-    case .secondStep, .change, .link: translated("continue")
+    case .change, .link: translated("continue")
     }
   }
 
@@ -133,7 +133,7 @@ extension Conversation.Purpose {
     switch self {
     case .signIn: translated("Signing in")
     case .unlock: translated("Unlocking")
-    case .secondStep, .change(.setUpSecondStep, _): translated("Setting up")
+    case .change(.setUpSecondStep, _): translated("Setting up")
     case .change: translated("Changing")
     case .link: translated("Linking")
     }

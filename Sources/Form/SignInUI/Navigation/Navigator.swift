@@ -150,11 +150,7 @@ public final class Navigator {
     let activity = ActivityViewModel(
       of: own.activity, clock: dependencies.clock, search: AttemptSearch.init(typed:), on: scheduler)
     let outputs = show(.account(viewModel, activity, email: signedIn.email.text), viewModel.outputs)
-    on(outputs.change.withLatest(from: outputs.isTwoStepOn)) { navigator, asked in
-      let (change, isOn) = asked
-      navigator.make(
-        change == .setUpSecondStep ? .secondStep(signedIn, replaces: isOn) : .change(change, signedIn), of: signedIn)
-    }
+    on(outputs.change) { $0.make($1, of: signedIn) }
     on(outputs.changePassword) { $0.transition(to: .changePassword(signedIn)) }
     on(outputs.link) { $0.link(signedIn) }
     on(outputs.signInAsAnother) { $0.signInAsAnother(than: signedIn) }
@@ -304,11 +300,11 @@ public final class Navigator {
 
   /// Begins a change of the account.
   /// - Parameter notice: Why this begins once more; nil the first time.
-  private func make(_ purpose: Conversation.Purpose, of signedIn: SignedIn, showing notice: Message? = nil) {
-    if case .change(.addKey, _) = purpose, accounts.agent == nil { return presenter.announce(.agent(.missing)) }
-    let change: OwnChange = if case .change(let change, _) = purpose { change } else { .setUpSecondStep }
-    let signIn = account(of: signedIn).change(change).begin(.email(signedIn.email), nil)
-    transition(to: .challenge(Conversation(signIn, of: .email(signedIn.email), for: purpose, showing: notice)))
+  private func make(_ change: OwnChange, of signedIn: SignedIn, showing notice: Message? = nil) {
+    if change == .addKey, accounts.agent == nil { return presenter.announce(.agent(.missing)) }
+    let login = Login.email(signedIn.email)
+    let signIn = account(of: signedIn).change(change).begin(login, nil)
+    transition(to: .challenge(Conversation(signIn, of: login, for: .change(change, signedIn), showing: notice)))
   }
 
   private func link(_ signedIn: SignedIn) {
@@ -331,9 +327,9 @@ public final class Navigator {
       announceLast(of: conversation.notices)
     } else if isLastAttempt {
       end(.refused)
-    } else if let signedIn = conversation.changer, conversation.isBlocked(by: outcome) {
+    } else if case .change(let change, let signedIn) = conversation.purpose, conversation.isBlocked(by: outcome) {
       // Users who type the password once more must not type it into the search.
-      make(conversation.purpose, of: signedIn, showing: conversation.message(endingWith: outcome))
+      make(change, of: signedIn, showing: conversation.message(endingWith: outcome))
     } else {
       goBack(from: conversation, showing: conversation.message(endingWith: outcome))
     }
@@ -345,7 +341,7 @@ public final class Navigator {
     case .signIn(let remembersEmail):
       transition(to: .signInAgain(conversation.login, remembersEmail: remembersEmail, message))
     case .unlock: transition(to: .signInAgain(conversation.login, remembersEmail: false, message))
-    case .secondStep(let signedIn, _), .change(_, let signedIn), .link(let signedIn):
+    case .change(_, let signedIn), .link(let signedIn):
       transition(to: .account(signedIn))
       if let message { presenter.announce(message) }
     }
