@@ -119,21 +119,18 @@ public struct AccountService: Sendable {
 
   /// Reauthenticates before a change, in case the screen is unattended.
   private func furtherSteps(of begin: Begin, _ member: Member?) -> [any FurtherStep] {
-    switch (begin.purpose, begin.login) {
-    case (.setUpSecondStep, _): configuration.steps.settingUpSecondStep
-    case (.removeSecondStep, _): configuration.steps.removingSecondStep
-    case (.newRecoveryCodes, _): configuration.steps.makingRecoveryCodes
-    case (.addKey, _): configuration.steps.addingKey
-    case (.removeKey, _):
-      configuration.steps.confirming + [begin.key.flatMap { configuration.steps.removingKey?($0) }].compactMap(\.self)
+    let (store, steps) = (configuration.store, configuration.steps)
+    func change(_ step: (any FurtherStep)?) -> [any FurtherStep] { steps.confirming + [step].compactMap(\.self) }
+    return switch (begin.purpose, begin.login) {
+    case (.setUpSecondStep, _): change(steps.settingUpSecondStep)
+    case (.removeSecondStep, _): change(RemovingSecondStep(store: store))
+    case (.newRecoveryCodes, _): change(NewRecoveryCodesStep(store: store))
+    case (.addKey, _): change(steps.addingKey)
+    case (.removeKey, _): change(begin.key.map { RemoveKeyStep($0, store: store) })
     case (.endSessions, _):
-      configuration.steps.confirming + [
-        EndSessionsStep(begin.ends.map { .one($0) } ?? .all, of: member?.owner, store: configuration.store)
-      ]
-    case (.link, .name(let name)):
-      configuration.steps.confirming + [LinkStep(name, provenBy: configuration.authenticator, configuration.store)]
-    case (.signIn, _), (.signUp, _), (.changePassword, _), (.confirmPassword, _), (.link, .email):
-      configuration.steps.signingIn
+      change(EndSessionsStep(begin.ends.map { .one($0) } ?? .all, of: member?.owner, store: store))
+    case (.link, .name(let name)): change(LinkStep(name, provenBy: configuration.authenticator, store))
+    case (.signIn, _), (.signUp, _), (.changePassword, _), (.confirmPassword, _), (.link, .email): steps.signingIn
     }
   }
 

@@ -1,10 +1,10 @@
 public import Identity
-public import SSHKeys
 public import Secrets
 
 extension AccountService {
   /// The ports of the store. A store opens with its first operation.
-  public typealias Store = AccountStore & SessionStore & AttemptLog & ThrottleStore & SubjectStore & OwnerStore
+  public typealias Store = AccountStore & SessionStore & AttemptLog & ThrottleStore & SubjectStore & SecondStepStore
+    & OwnerStore
 
   /// The store and the rules.
   public struct Configuration: Sendable {
@@ -91,18 +91,12 @@ extension AccountService {
   public struct Steps: Sendable {
     /// Those of a sign-in.
     public var signingIn: [any FurtherStep] = []
-    /// Those before a change that has no steps of its own: a name is linked, or sessions end.
+    /// Those before a change that a member makes.
     public var confirming: [any FurtherStep] = []
-    /// Those that set up the second step of an account.
-    public var settingUpSecondStep: [any FurtherStep] = []
-    /// Those that remove the second step of an account.
-    public var removingSecondStep: [any FurtherStep] = []
-    /// Those that make new recovery codes.
-    public var makingRecoveryCodes: [any FurtherStep] = []
-    /// Those that add a key.
-    public var addingKey: [any FurtherStep] = []
-    /// The one that removes a key, behind those of a change.
-    public var removingKey: (@Sendable (PublicKey) -> any FurtherStep)?
+    /// The one that sets up the second step of an account.
+    public var settingUpSecondStep: (any FurtherStep)?
+    /// The one that adds a key.
+    public var addingKey: (any FurtherStep)?
 
     /// No steps.
     public init() {}

@@ -52,12 +52,9 @@ extension OpenedStore {
     }
     var steps = AccountService.Steps()
     steps.signingIn = [secondStep] + (settings.require == .secondStep ? [setUp(.ifMissing)] : []) + [newPassword]
-    steps.settingUpSecondStep = [secondStep, setUp(.always)]
-    steps.removingSecondStep = [secondStep, RemovingSecondStep(store: ports)]
-    steps.makingRecoveryCodes = [secondStep, NewRecoveryCodesStep(store: ports)]
-    steps.addingKey = [secondStep, AddKeyStep(keyRules, store: ports)]
-    steps.removingKey = { [ports] in RemoveKeyStep($0, store: ports) }
     steps.confirming = [secondStep]
+    steps.settingUpSecondStep = setUp(.always)
+    steps.addingKey = AddKeyStep(keyRules, store: ports)
     return steps
   }
 

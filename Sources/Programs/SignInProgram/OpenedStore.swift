@@ -5,8 +5,8 @@ package import Settings
 /// A store of any engine, and what its use cases need besides the ports. Programs that keep accounts differ in nothing
 /// else.
 package struct OpenedStore: Sendable {
-  /// The ports of a store whose accounts can have a second step.
-  package typealias Ports = AccountService.Store & SecondStepStore & CheckableStore
+  /// The ports of a store that can be checked.
+  package typealias Ports = AccountService.Store & CheckableStore
 
   /// Opens the store that the settings name, or says why this program can't keep it. `folder` is that of a service, and
   /// nil for the server of one form.

@@ -65,7 +65,6 @@ extension AccountsContract {
   @Test("change nothing when the session ends between a question and its answer", arguments: Side.allCases)
   func sessionEndsMeanwhile(side: Side) async throws {
     let fixture = ServerFixture()
-    fixture.steps.makingRecoveryCodes = [NewRecoveryCodesStep(store: fixture.store)]
     let played = try await PlayedAccounts(side, fixture)
     _ = try await played.signIn(session: true)
     // Given a change that asks for the password

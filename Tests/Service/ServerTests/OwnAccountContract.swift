@@ -11,14 +11,6 @@ import Testing
   private static let ada = ServiceFixture.ada
   private static let right = ServiceFixture.secret
 
-  /// A store whose second steps can be changed. Its codes ask nothing here, see `CodeStep`.
-  private static func fixture() -> ServerFixture {
-    let fixture = ServerFixture()
-    fixture.steps.removingSecondStep = [RemovingSecondStep(store: fixture.store)]
-    fixture.steps.makingRecoveryCodes = [NewRecoveryCodesStep(store: fixture.store)]
-    return fixture
-  }
-
   private static func addSecondStep(_ fixture: ServerFixture) async throws {
     let ada = try #require(try await fixture.store.account(of: ada))
     let step = NewSecondStep(sealedSecret: [1], confirmed: 1, recoveryCodes: [])
@@ -27,7 +19,7 @@ import Testing
 
   /// A member, with two-step sign-in that nothing asks for, and another session.
   private func member(_ side: Side, session: Bool = true) async throws -> PlayedAccounts {
-    let fixture = Self.fixture()
+    let fixture = ServerFixture()
     try await fixture.addAda()
     try await Self.addSecondStep(fixture)
     let played = try await PlayedAccounts(side, fixture)
@@ -49,7 +41,7 @@ import Testing
 
   @Test("is shown to nobody who has not signed in", arguments: Side.allCases)
   func stranger(side: Side) async throws {
-    let played = try await PlayedAccounts(side, Self.fixture())
+    let played = try await PlayedAccounts(side, ServerFixture())
     await #expect(throws: StoreError.self) { try await played.overview() }
     guard case .unavailable? = try await played.change(.removeSecondStep) else {
       Issue.record("A stranger changed the account.")
