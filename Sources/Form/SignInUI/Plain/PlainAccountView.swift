@@ -10,7 +10,11 @@ final class PlainAccountView: PlainView, ShowingAccount {
   let form: PlainForm
   private let inputs: any AccountViewModelInputs
   private let choice = PlainQuestion(translated("What to do? ? lists the answers, Enter leaves"), isSecret: false)
-  private let answer = PlainQuestion(translated("Do it? (y/n)"), isSecret: false)
+  private lazy var answer = PlainQuestion.confirmation { [unowned self] isYes in
+    if isYes { return inputs.didTapConfirm() }
+    inputs.didTapDismiss()
+    form.focus(choice)
+  }
   var lines = AccountLines()
   private var activity: [ActivityRow] = []
   private let glyphs = Glyphs.ascii
@@ -72,7 +76,6 @@ final class PlainAccountView: PlainView, ShowingAccount {
       }
     ).disposed(by: bag)
     bindChoice()
-    bindAnswer()
     activity.inputs.viewDidLoad()
     inputs.viewDidLoad()
   }
@@ -169,18 +172,6 @@ final class PlainAccountView: PlainView, ShowingAccount {
     let typed = choice.typed.lowercased()
     guard typed.hasPrefix("k"), let number = Int(typed.dropFirst()) else { return nil }
     return lines.keys.indices.contains(number - 1) ? lines.keys[number - 1] : nil
-  }
-
-  private func bindAnswer() {
-    answer.didChange = { [unowned self] _ in
-      answer.isValid = answer.isYes != nil
-      answer.message = answer.isValid ? nil : translated("Enter y or n.")
-    }
-    answer.didAnswer = { [unowned self] in
-      if answer.isYes == true { return inputs.didTapConfirm() }
-      inputs.didTapDismiss()
-      form.focus(choice)
-    }
   }
 
   /// The newest rows, the latest last, where a reader ends.

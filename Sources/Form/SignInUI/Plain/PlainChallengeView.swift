@@ -24,11 +24,7 @@ final class PlainChallengeView: PlainView {
       for question in questions { question.otherWay = (Self.other, { inputs.didTapMethod(method) }) }
     }
     for (index, kind) in outputs.kinds.enumerated().dropLast() where kind == .newPassword {
-      questions[index].didAnswer = { [unowned repetition = questions[index + 1]] in
-        // A new password must be repeated again.
-        repetition.wipe()
-        inputs.fields[index].didReturn()
-      }
+      questions[index].isRepeated(by: questions[index + 1], then: inputs.fields[index].didReturn)
     }
     if !outputs.step.recoveryCodes.isEmpty { askIfKept(inputs) }
     if outputs.isSigning, let method = outputs.step.otherMethod {
@@ -40,7 +36,10 @@ final class PlainChallengeView: PlainView {
         inputs.didTapMethod(method)
       }
     }
-    if outputs.keys.count == 1 || Self.isAskedAgain(outputs) { form.focus(agreement(inputs)) }
+    // Before the only key is added, or signs once more.
+    if outputs.keys.count == 1 || Self.isAskedAgain(outputs) {
+      form.focus(.confirmation { $0 ? inputs.didTapSubmit() : inputs.didTapCancel() })
+    }
     inputs.viewDidLoad()
   }
 
@@ -99,19 +98,6 @@ final class PlainChallengeView: PlainView {
     case .beginning, .tell: ""
     case .ask, .wait: translated("{sentence}.", ["sentence": words.form.doing])
     }
-  }
-
-  /// The question before the only key is added, or signs once more.
-  private func agreement(_ inputs: any ChallengeViewModelInputs) -> PlainQuestion {
-    let question = PlainQuestion(translated("Do it? (y/n)"), isSecret: false)
-    question.didChange = { [unowned question] _ in
-      question.isValid = question.isYes != nil
-      question.message = question.isValid ? nil : translated("Enter y or n.")
-    }
-    question.didAnswer = { [unowned question] in
-      if question.isYes == true { inputs.didTapSubmit() } else { inputs.didTapCancel() }
-    }
-    return question
   }
 
   private func askIfKept(_ inputs: any ChallengeViewModelInputs) {

@@ -12,14 +12,8 @@ final class PlainChangePasswordView: PlainView {
     form = PlainForm(device)
     let questions = form.bind(inputs, outputs, .changePassword, doing: translated("One moment."), in: bag)
     func question(_ field: ChangePasswordField) -> PlainQuestion { questions[field.rawValue] }
-    let (currentPassword, password) = (question(.currentPassword), question(.password))
-    let repeatedPassword = question(.repeatedPassword)
-    currentPassword.didAnswer = inputs.didAnswerCurrentPassword
-    password.didAnswer = { [unowned repeatedPassword] in
-      // A new password must be repeated again.
-      repeatedPassword.wipe()
-      inputs.password.didReturn()
-    }
+    question(.currentPassword).didAnswer = inputs.didAnswerCurrentPassword
+    question(.password).isRepeated(by: question(.repeatedPassword), then: inputs.password.didReturn)
     form.writeLine(translated("Change password. Ctrl-D cancels."))
     inputs.viewDidLoad()
   }

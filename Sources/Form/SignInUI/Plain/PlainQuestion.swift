@@ -44,6 +44,25 @@ final class PlainQuestion {
     self.isMasked = isMasked ?? isSecret
   }
 
+  /// Asks whether to do what was just said.
+  static func confirmation(_ didAnswer: @escaping (_ isYes: Bool) -> Void) -> PlainQuestion {
+    let question = PlainQuestion(translated("Do it? (y/n)"), isSecret: false)
+    question.didChange = { [unowned question] _ in
+      question.isValid = question.isYes != nil
+      question.message = question.isValid ? nil : translated("Enter y or n.")
+    }
+    question.didAnswer = { [unowned question] in didAnswer(question.isYes == true) }
+    return question
+  }
+
+  /// Goes on with each answer, and wipes its repetition before: a new password must be repeated again.
+  func isRepeated(by repetition: PlainQuestion, then goOn: @escaping () -> Void) {
+    didAnswer = { [unowned repetition] in
+      repetition.wipe()
+      goOn()
+    }
+  }
+
   /// The answer. Only for questions that are not secret.
   var typed: String {
     precondition(!isSecret, "A secret is never a string.")

@@ -12,12 +12,7 @@ final class PlainSignUpView: PlainView {
     form = PlainForm(device)
     let questions = form.bind(inputs, outputs, .signUp, doing: translated("Creating account."), in: bag)
     func question(_ field: SignUpField) -> PlainQuestion { questions[field.rawValue] }
-    let (password, repeatedPassword) = (question(.password), question(.repeatedPassword))
-    password.didAnswer = { [unowned repeatedPassword] in
-      // A new password must be repeated again.
-      repeatedPassword.wipe()
-      inputs.password.didReturn()
-    }
+    question(.password).isRepeated(by: question(.repeatedPassword), then: inputs.password.didReturn)
     form.writeLine(translated("Create account. Ctrl-D cancels."))
     inputs.viewDidLoad()
   }
