@@ -23,8 +23,8 @@ import Messages
   var logins: LoginKind { logins(welcome.value) }
   /// The last message, to be printed after the form has closed.
   var parting: String?
-  /// Called when it is known whether there are accounts.
-  var onWelcome: (Welcome) -> Void = { _ in }
+  /// Called when it is known whether there are accounts; with nil if they can't be reached, before the form reports it.
+  var onNews: (Welcome?) -> Void = { _ in }
   /// The last welcome; nil before the first one.
   private let welcome = Property<Welcome?>(nil)
   /// Called when the store can't be used at all.
@@ -32,8 +32,6 @@ import Messages
   /// Called when the user's session turns out to have ended, or its account to have another email; with who is signed in
   /// then. Nil while there is no form.
   var onSessionEnd: ((SignedIn?) -> Void)?
-  /// Called when the accounts can't be reached, before the form reports it.
-  var onFault: () -> Void = {}
 
   let client: AccountClient
   /// The agent with the user's keys; nil if there is none.
@@ -90,7 +88,7 @@ import Messages
       welcome.send($0)
       if isService, $0.isUIDShared ?? true { forgetPeople() }
       findLockOwner()
-      onWelcome($0)
+      onNews($0)
     }
     client.onSessionEnd = { [unowned self] token in
       guard let onSessionEnd else { return kept.forget() }
@@ -107,7 +105,7 @@ import Messages
     client.onFault = { [unowned self] in
       // A form that once worked keeps the typed text, and reports the reason on the next request. A lock never exits.
       if $0.mayPass {
-        onFault()
+        onNews(nil)
         return faults.send($0)
       }
       if isLock { faults.send($0) } else if welcome.value == nil { onRefusal($0) }
@@ -237,7 +235,7 @@ import Messages
 
   /// Connects. A question for the session of this terminal may have connected before: its welcome counts, too.
   func start() {
-    if let welcome = welcome.value { onWelcome(welcome) }
+    if let welcome = welcome.value { onNews(welcome) }
     client.start()
   }
 

@@ -31,29 +31,22 @@ enum SignInLineByLine {
     let scheduler = LoopScheduler(terminal.loop)
     let presenter = LinePresenter(on: terminal, composition.settings.heading(scheduler))
     let navigator = Navigator(composition.dependencies(scheduler), presenter)
-    // Ask nothing before the form is known: with a screen reader, the user would hear both forms. A later
-    // welcome, of a service that was started again, changes nothing.
-    composition.onWelcome = { [weak navigator, unowned composition] welcome in
-      (composition.onWelcome, composition.onFault) = ({ _ in }, {})
-      if welcome.hasNobody {
-        navigator?.didFindNoAccounts(allowsSignUp: welcome.signUp != nil)
-      } else {
-        navigator?.transition(to: .signIn(email: nil))
-      }
-    }
-    composition.onFault = { [weak navigator, unowned composition] in
-      (composition.onWelcome, composition.onFault) = ({ _ in }, {})
-      // A reason needs a form that says it, and each answer connects again.
-      navigator?.transition(to: .signIn(email: nil))
-    }
-    if composition.isLock {
-      composition.onFault = {}
-      composition.onWelcome = { _ in }
-      navigator.transition(to: .signIn(email: nil))
-    }
     if let here {
-      (composition.onWelcome, composition.onFault) = ({ _ in }, {})
       navigator.transition(to: .account(here))
+    } else if composition.isLock {
+      navigator.transition(to: .signIn(email: nil))
+    } else {
+      // Ask nothing before the form is known: with a screen reader, the user would hear both forms. A later
+      // welcome, of a service that was started again, changes nothing.
+      composition.onNews = { [weak navigator, unowned composition] welcome in
+        composition.onNews = { _ in }
+        if let welcome, welcome.hasNobody {
+          navigator?.didFindNoAccounts(allowsSignUp: welcome.signUp != nil)
+        } else {
+          // A reason needs a form that says it, and each answer connects again.
+          navigator?.transition(to: .signIn(email: nil))
+        }
+      }
     }
     composition.onSessionEnd = { [weak navigator] in navigator?.didLoseSession(to: $0) }
     defer { composition.onSessionEnd = nil }
