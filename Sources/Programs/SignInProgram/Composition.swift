@@ -240,8 +240,7 @@ import Messages
   }
 
   /// Waits until it is known whether there is an account.
-  @discardableResult
-  func findAccounts() throws(Failure) -> Welcome {
+  func findAccounts() throws(Failure) {
     let client = client
     let welcome: Welcome
     do throws(StoreError) {
@@ -250,7 +249,6 @@ import Messages
       throw Failure(error)
     }
     guard !welcome.hasNobody else { throw .noAccounts }
-    return welcome
   }
 
   /// Does work that asks the accounts, where no terminal is waited for.
@@ -300,9 +298,6 @@ extension LoginKind {
 }
 
 extension Welcome {
-  /// The logins that somebody can type, with a password.
-  var passwordLogins: LoginKind { approval == nil ? logins : .email }
-
   /// Whether no user can sign in. A provider may have users without an account.
   var hasNobody: Bool { !hasAccounts && logins == .email }
 }

@@ -9,18 +9,16 @@ extension OpenedStore {
   /// All that an account service needs, for any rules.
   /// - Parameters:
   ///   - pool: Starts the workers that prove names.
-  ///   - verifiers: The uids that may ask whose session a token is, besides root and those in the settings.
   ///   - onStranger: Called when a worker proved somebody who has no account and gets none.
   package func configuration(
-    _ settings: Settings, _ pool: WorkerPool, verifiers: Set<UInt32> = [],
-    onStranger: @escaping @Sendable (Subject) -> Void
+    _ settings: Settings, _ pool: WorkerPool, onStranger: @escaping @Sendable (Subject) -> Void
   ) throws(Failure) -> AccountService.Configuration {
     let argon2id = try settings.argon2id
     let common = WordList(sortedLines: Passwords.common)
     var rules = AccountService.Rules(
       program: Program.version, newPassword: NewPasswordRules(policy: settings.passwordPolicy, common: common),
       argon2id: argon2id, throttle: settings.throttle, session: settings.session,
-      signUp: settings.signUp.condition, verifyUIDs: settings.uidsThatVerify.union(verifiers), logins: settings.logins,
+      signUp: settings.signUp.condition, verifyUIDs: settings.uidsThatVerify, logins: settings.logins,
       approval: settings.approval)
     rules.takesSoftwareKeys = settings.takesSoftwareKeys
     let names = settings.logins.provider.map { provider in

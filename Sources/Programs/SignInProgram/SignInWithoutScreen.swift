@@ -14,15 +14,15 @@ enum SignInWithoutScreen {
     if !composition.isService, composition.onlyProvider == nil {
       _ = try composition.passwordLogins.login(typed: typed)
     }
-    let welcome = try composition.findAccounts()
-    if let approval = welcome.approval, welcome.logins == .name(provider: approval.name) {
+    try composition.findAccounts()
+    if let provider = composition.onlyProvider {
       throw Failure(
         .stepNeeded,
         translated(
           "People sign in with {provider} here, which takes a person. Leave out --password-stdin.",
-          ["provider": Sanitiser.cleaned(approval.title)]))
+          ["provider": Sanitiser.cleaned(provider.title)]))
     }
-    let login = try welcome.passwordLogins.login(typed: typed)
+    let login = try composition.passwordLogins.login(typed: typed)
     let password = try StandardInput.readPassword()
     let code = options.readsCodeFromStandardInput ? try StandardInput.readCode() : nil
     let ending = composition.wait {

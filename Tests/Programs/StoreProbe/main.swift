@@ -32,7 +32,7 @@ Program.run { () throws(Failure) in
   let pool = WorkerPool(loop)
   let settings = try Settings.ofService(options: choices, file: config)
   let store = try SQLiteEngine.open(settings, in: nil)
-  let configuration = try store.configuration(settings, pool, verifiers: [geteuid()]) { _ in }
+  let configuration = try store.configuration(settings, pool) { _ in }
   let server = AccountServer(loop, workers, configuration)
   server.onIdle = { loop.stop() }
   server.serve(socket)

@@ -34,7 +34,7 @@ import Messages
     _ = try await TestClient.welcomed(beside: first, uid: 1001)
     // and the place of one that leaves is free again
     forms.removeLast().socket.finish()
-    #expect(await first.turned { first.server.connectionCount == 16 })
+    #expect(await first.turned { first.server.admission.load.connections == 16 })
     _ = try await TestClient.welcomed(beside: first, uid: 1000)
   }
 
@@ -95,7 +95,7 @@ import Messages
     first.server.onEvent = { events.append($0) }
     let kept = try (0..<16).map { _ in try TestClient(beside: first, uid: 1000) }
     for _ in 0..<LongRun.rounds(500, promised: 10_000) { _ = try TestClient(beside: first, uid: 1000) }
-    #expect(first.server.connectionCount == kept.count + 1)
+    #expect(first.server.admission.load.connections == kept.count + 1)
     let other = try await TestClient.welcomed(beside: first, uid: 1001)
     other.begin(.signIn)
     guard case .ended(.signedIn)? = await other.reply() else {

@@ -78,7 +78,7 @@ import Messages
     #expect(await forms[0].reply() == .ended(.cancelled(isNew: false)))
     #expect(try await isAsked(forms[4]))
     forms[1].close()
-    await first.turn(until: { first.server.connectionCount == 5 })
+    await first.turn(until: { first.server.admission.load.connections == 5 })
     #expect(try await isAsked(forms[0]))
   }
 

@@ -27,7 +27,7 @@ public struct ConversationPlace: Sendable, Hashable {
   /// The session that a change leaves open: the one in which it is made; nil for none.
   public let session: SessionID?
   /// Whether our own password was the first proof.
-  public var isByPassword: Bool
+  public var isByPassword = true
   /// Whether another provider's proof stands for the account's second step.
   public var isSecondStepProven = false
   /// Whether the form can have a key sign.
@@ -36,13 +36,7 @@ public struct ConversationPlace: Sendable, Hashable {
   public let isChange: Bool
 
   /// A conversation from that source, in that session.
-  public init(
-    source: AttemptSource, session: SessionID? = nil, isByPassword: Bool = true, signs: Bool = false,
-    isChange: Bool = false
-  ) {
-    (self.signs, self.isChange) = (signs, isChange)
-    self.source = source
-    self.session = session
-    self.isByPassword = isByPassword
+  public init(source: AttemptSource, session: SessionID? = nil, signs: Bool = false, isChange: Bool = false) {
+    (self.source, self.session, self.signs, self.isChange) = (source, session, signs, isChange)
   }
 }
