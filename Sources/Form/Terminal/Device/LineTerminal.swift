@@ -197,9 +197,8 @@ extension LineTerminal {
   private func dropSecondEnd() {
     var terminal = pollfd(fd: device.input, events: Int16(POLLIN), revents: 0)
     var count: Int32 = 0
-    guard poll(&terminal, 1, Self.lineFeedTimeout) > 0, ioctl(device.input, UInt(FIONREAD), &count) == 0, count > 0 else {
-      return
-    }
+    guard poll(&terminal, 1, Self.lineFeedTimeout) > 0, ioctl(device.input, UInt(FIONREAD), &count) == 0, count > 0
+    else { return }
     withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { line in
       let length = max(0, read(device.input, line.baseAddress, line.count))
       let line = UnsafeMutableRawBufferPointer(rebasing: line[..<length])
