@@ -85,6 +85,11 @@ public struct StoreOperation: Sendable, CustomTestStringConvertible {
       ]
       for end in ends { _ = try await store.settle(attempt, as: end, under: Throttle()) }
     },
+    .init("page(of:)") { store in
+      for query in [AttemptQuery(email: ann), AttemptQuery(owner: ann)] {
+        _ = try await store.page(of: query, before: attempt, limit: 9)
+      }
+    },
     .init("recordSignOut(of:)") { store in for owner in owners { try await store.recordSignOut(of: owner, from: .test) }
     },
   ]
