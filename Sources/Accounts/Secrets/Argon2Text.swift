@@ -12,10 +12,12 @@ struct Argon2Text {
   init(_ phc: String, variant: String) throws(PasswordHashError) {
     guard phc.utf8.count <= Self.longestByteCount else { throw .malformed }
     // Bytes, because an import reads many: splitting at characters takes longer than all else.
-    let fields = phc.utf8.split(separator: UInt8(ascii: "$"), omittingEmptySubsequences: false).map(Substring.init)
-    guard fields.count == 6, fields[0].isEmpty, fields[1] == variant, fields[2] == "v=19" else { throw .malformed }
+    let fields = Array(phc.utf8).split(separator: UInt8(ascii: "$"), omittingEmptySubsequences: false)
+    guard fields.count == 6, fields[0].isEmpty, fields[1].elementsEqual(variant.utf8),
+      fields[2].elementsEqual("v=19".utf8)
+    else { throw .malformed }
     var (memoryKiB, passes, lanes): (Int?, Int?, Int?)
-    let parameters = fields[3].utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+    let parameters = fields[3].split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
     isInOrder = parameters.map { $0.first } == [UInt8(ascii: "m"), UInt8(ascii: "t"), UInt8(ascii: "p")]
     for parameter in parameters {
       guard parameter.dropFirst().first == UInt8(ascii: "="), let number = Self.number(parameter.dropFirst(2)) else {
@@ -47,8 +49,10 @@ struct Argon2Text {
   }
 
   /// A number in its only form: digits, without zeros in front.
-  private static func number(_ digits: Substring.UTF8View) -> Int? {
-    guard let number = Int(Substring(digits)), String(number).utf8.elementsEqual(digits) else { return nil }
+  private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
+    guard let number = Int(String(decoding: digits, as: UTF8.self)), String(number).utf8.elementsEqual(digits) else {
+      return nil
+    }
     return number
   }
 
@@ -57,8 +61,8 @@ struct Argon2Text {
 
 extension Base64 {
   /// Returns the bytes that `text` encodes, if there are as many as that; nil unless it is their one canonical form.
-  func decode(_ text: Substring, within counts: ClosedRange<Int>) -> [UInt8]? {
-    let count = text.utf8.count * 6 / 8
+  func decode(_ text: ArraySlice<UInt8>, within counts: ClosedRange<Int>) -> [UInt8]? {
+    let count = text.count * 6 / 8
     return counts.contains(count) ? decode(text, count: count) : nil
   }
 }

@@ -40,22 +40,17 @@ package enum Base64 {
     guard let start = place.assumingMemoryBound(to: UInt8.self).baseAddress,
       let textStart = text.assumingMemoryBound(to: CChar.self).baseAddress
     else { return false }
-    guard isASCII(text) else { return false }
+    // libsodium takes each byte above 127 for the last digit.
+    guard text.allSatisfy({ $0 < 128 }) else { return false }
     var length = 0
     let result = sodium_base642bin(start, place.count, textStart, text.count, nil, &length, nil, variant)
     return result == 0 && length == place.count
   }
 
   /// Returns the `count` bytes that `text` encodes, or `nil` unless `text` is their one canonical form.
-  func decode(_ text: some StringProtocol, count: Int) -> [UInt8]? {
-    guard text.utf8.count == (count * 8 + 5) / 6, isASCII(text.utf8) else { return nil }
+  func decode(_ text: ArraySlice<UInt8>, count: Int) -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: count)
-    let result = text.withCString { base64 in
-      sodium_base642bin(&bytes, count, base64, text.utf8.count, nil, nil, nil, variant)
-    }
-    return result == 0 ? bytes : nil
+    let isDecoded = bytes.withUnsafeMutableBytes { place in text.withUnsafeBytes { decode($0, into: place) } }
+    return isDecoded ? bytes : nil
   }
-
-  /// libsodium takes each byte above 127 for the last digit.
-  private func isASCII(_ text: some Sequence<UInt8>) -> Bool { text.allSatisfy { $0 < 128 } }
 }

@@ -23,7 +23,7 @@ extension PasswordHash: Codable {
 extension TokenDigest: Codable {
   public init(from decoder: any Decoder) throws {
     self = try decoder.checked { (text: String) in
-      Base64.urlSafe.decode(text, count: Self.byteCount).flatMap(Self.init(bytes:))
+      Base64.urlSafe.decode(Array(text.utf8)[...], count: Self.byteCount).flatMap(Self.init(bytes:))
     }
   }
 
@@ -33,7 +33,7 @@ extension TokenDigest: Codable {
 extension RecoveryCodeDigest: Codable {
   public init(from decoder: any Decoder) throws {
     self = try decoder.checked { (text: String) in
-      Base64.urlSafe.decode(text, count: Self.byteCount).flatMap(Self.init(bytes:))
+      Base64.urlSafe.decode(Array(text.utf8)[...], count: Self.byteCount).flatMap(Self.init(bytes:))
     }
   }
 

@@ -21,10 +21,14 @@ import Testing
   @Test func `The two forms differ in their last two digits`() {
     #expect(Base64.standard.encode([251, 255]) == "+/8")
     #expect(Base64.urlSafe.encode([251, 255]) == "-_8")
-    #expect(Base64.standard.decode("+/8", count: 2) == [251, 255])
-    #expect(Base64.standard.decode("-_8", count: 2) == nil)
-    #expect(Base64.urlSafe.decode("-_8", count: 2) == [251, 255])
-    #expect(Base64.urlSafe.decode("-_8", count: 1) == nil)
-    #expect(Base64.urlSafe.decode("-_8", count: 3) == nil)
+    #expect(Base64.standard.decode(utf8: "+/8", count: 2) == [251, 255])
+    #expect(Base64.standard.decode(utf8: "-_8", count: 2) == nil)
+    #expect(Base64.urlSafe.decode(utf8: "-_8", count: 2) == [251, 255])
+    #expect(Base64.urlSafe.decode(utf8: "-_8", count: 1) == nil)
+    #expect(Base64.urlSafe.decode(utf8: "-_8", count: 3) == nil)
   }
+}
+
+extension Base64 {
+  fileprivate func decode(utf8 text: String, count: Int) -> [UInt8]? { decode(Array(text.utf8)[...], count: count) }
 }
