@@ -41,7 +41,7 @@ extension AccountService {
       return Reply.page(try await ActivityUseCase(attempts: store, of: member.owner).page(of: search, before: before))
     case .previousSignIn:
       return [.previous(try await ActivityUseCase(attempts: store, of: member.owner).previousSignIn())]
-    case .overview: return [.account(try await AccountOverviewUseCase(store, of: member.owner).overview())]
+    case .overview: return [.account(overview: try await AccountOverviewUseCase(store, of: member.owner).overview())]
     case .signOut: try await signOut(member)
     case .endSession: if let session = member.session { try await end(session) }
     case .hello, .begin, .method, .proceed, .cancel, .owner, .administer: return [.unavailable(.notNow)]

@@ -8,7 +8,7 @@ extension Reply {
   package var parts: [Reply] {
     switch self {
     case .rows(let attempts): Self.parts(of: attempts) { .rows($0) }
-    case .account(let account): [.account(account.fitting)]
+    case .account(let account): [.account(overview: account.fitting)]
     case .administration(let reply): reply.parts
     default: [self]
     }
@@ -57,7 +57,7 @@ extension AccountOverview {
   fileprivate var fitting: AccountOverview {
     var account = self
     account.others = Array(others.prefix(Self.mostOthers))
-    while !account.others.isEmpty, !Reply.account(account).fitsIntoMessage { account.others.removeLast() }
+    while !account.others.isEmpty, !Reply.account(overview: account).fitsIntoMessage { account.others.removeLast() }
     return account
   }
 }

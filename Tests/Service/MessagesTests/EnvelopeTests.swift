@@ -180,7 +180,7 @@ import Messages
         place: SessionPlace(source))
     }
     let account = AccountOverview(sessions: sessions, own: nil, twoStep: nil, passwordSet: nil)
-    let parts = Reply.account(account).parts
+    let parts = Reply.account(overview: account).parts
     guard case .account(let sent)? = parts.first, parts.count == 1 else { return #expect(parts.isEmpty) }
     #expect(sent.others == Array(sessions.prefix(sent.others.count)) && sent.otherCount == 150)
     #expect((20..<100).contains(sent.others.count))

@@ -85,7 +85,7 @@ import Testing
         sessions: Array(repeating: Samples.session, count: sessions), own: nil,
         twoStep: codes.map { AccountOverview.TwoStep(recoveryCodes: $0) }, passwordSet: nil,
         keys: Array(repeating: Samples.accountKey, count: keys))
-      return Reply.account(account).isWithinLimits
+      return Reply.account(overview: account).isWithinLimits
     }
     #expect(isTaken() && isTaken(sessions: 3))
     #expect(isTaken(keys: AccountKey.most) && !isTaken(keys: AccountKey.most + 1))

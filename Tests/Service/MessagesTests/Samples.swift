@@ -99,15 +99,15 @@ enum Samples {
     .previous(nil), .previous(PreviousSignIn(nil, failures: 3)), .previous(PreviousSignIn(attempt, failures: 0)),
     .verified(session), .verified(nil), .done, .email(email), .email(nil),
     .account(
-      AccountOverview(
+      overview: AccountOverview(
         sessions: [session], own: session.id,
         twoStep: AccountOverview.TwoStep(since: Timestamp(milliseconds: 9), recoveryCodes: 7),
         passwordSet: Timestamp(milliseconds: 8))),
     .account(
-      AccountOverview(
+      overview: AccountOverview(
         sessions: [], own: nil, twoStep: AccountOverview.TwoStep(recoveryCodes: 7, hasCodes: false), passwordSet: nil,
         keys: [accountKey])),
-    .account(AccountOverview(sessions: [session], own: nil, twoStep: nil, passwordSet: nil)),
+    .account(overview: AccountOverview(sessions: [session], own: nil, twoStep: nil, passwordSet: nil)),
     .unavailable(.version(ProtocolVersion(major: 9, minor: 3))), .unavailable(.busy),
     .unavailable(.notNow), .unavailable(.unsupported), .queued(place: 3), .proven(id: "ada/1000", name: nil),
     .proven(id: "7", name: "ada"), .expired(id: "ada/1000", name: nil), .expired(id: "7", name: "ada"),

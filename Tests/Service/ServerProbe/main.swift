@@ -90,7 +90,7 @@ while true {
       reply(.endOfRows(next: nil), message.number)
     case .previousSignIn: reply(.previous(nil), message.number)
     case .overview:
-      reply(.account(AccountOverview(sessions: [], own: nil, twoStep: nil, passwordSet: nil)), message.number)
+      reply(.account(overview: AccountOverview(sessions: [], own: nil, twoStep: nil, passwordSet: nil)), message.number)
     case .signOut, .endSession:
       fail(at: "sign-out", message.number)
       reply(.done, message.number)

@@ -34,7 +34,7 @@ public enum Reply: Sendable, Hashable, Codable {
   /// The sign-in before the current one; nil if there is none.
   case previous(PreviousSignIn?)
   /// The signed-in account. It has as many of the other sessions as fit.
-  case account(AccountOverview)
+  case account(overview: AccountOverview)
   /// The email that an account has now; nil if it is gone.
   case email(EmailAddress?)
   /// The session of a token; nil if it is no valid token.
@@ -55,7 +55,6 @@ public enum Reply: Sendable, Hashable, Codable {
   private enum EndedCodingKeys: String, CodingKey { case _0 = "ending" }
   private enum RowsCodingKeys: String, CodingKey { case _0 = "attempts" }
   private enum PreviousCodingKeys: String, CodingKey { case _0 = "signIn" }
-  private enum AccountCodingKeys: String, CodingKey { case _0 = "overview" }
   private enum VerifiedCodingKeys: String, CodingKey { case _0 = "session" }
   private enum EmailCodingKeys: String, CodingKey { case _0 = "email" }
   private enum AdministrationCodingKeys: String, CodingKey { case _0 = "reply" }
