@@ -51,9 +51,9 @@ public struct WorkerAuthenticator: Authenticator {
   }
 
   /// Begins a proof. Its worker starts with the first step.
-  public func begin(_ claim: Claim) async throws(StoreError) -> any Proof {
-    guard case .name(let name) = claim.login, name.provider == provider else { throw .service(.workerMissing) }
-    let hello = Hello(program: version, source: claim.source)
+  public func begin(_ login: Login, from source: AttemptSource) async throws(StoreError) -> any Proof {
+    guard case .name(let name) = login, name.provider == provider else { throw .service(.workerMissing) }
+    let hello = Hello(program: version, source: source)
     return WorkerProof(of: name, title, hello, timeouts, pool, at: place)
   }
 }

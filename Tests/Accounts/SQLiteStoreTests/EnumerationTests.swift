@@ -104,7 +104,9 @@ struct EnumerationTests {
 private struct HastyAuthenticator: Authenticator {
   let argon2id: Argon2id
 
-  func begin(_ claim: Claim) async throws(StoreError) -> any Proof { HastyProof(argon2id: argon2id) }
+  func begin(_ login: Login, from source: AttemptSource) async throws(StoreError) -> any Proof {
+    HastyProof(argon2id: argon2id)
+  }
 
   private struct HastyProof: Proof {
     let argon2id: Argon2id

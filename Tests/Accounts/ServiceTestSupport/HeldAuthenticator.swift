@@ -9,8 +9,8 @@ public struct HeldAuthenticator: Authenticator {
     (self.gate, self.authenticator) = (gate, authenticator)
   }
 
-  public func begin(_ claim: Claim) async throws(StoreError) -> any Proof {
-    HeldProof(gate: gate, proof: try await authenticator.begin(claim))
+  public func begin(_ login: Login, from source: AttemptSource) async throws(StoreError) -> any Proof {
+    HeldProof(gate: gate, proof: try await authenticator.begin(login, from: source))
   }
 
   private struct HeldProof: Proof {

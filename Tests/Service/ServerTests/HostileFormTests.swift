@@ -122,8 +122,8 @@ private final class CountedProofs: Authenticator {
     self.authenticator = authenticator
   }
 
-  func begin(_ claim: Claim) async throws(StoreError) -> any Proof {
-    Counted(proof: try await authenticator.begin(claim), proofs: self)
+  func begin(_ login: Login, from source: AttemptSource) async throws(StoreError) -> any Proof {
+    Counted(proof: try await authenticator.begin(login, from: source), proofs: self)
   }
 
   private struct Counted: Proof {

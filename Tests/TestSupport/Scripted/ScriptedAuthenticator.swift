@@ -11,8 +11,8 @@ public struct ScriptedAuthenticator: Authenticator {
   }
 
   /// A proof that asks for a password.
-  public func begin(_ claim: Claim) async throws(StoreError) -> any Proof {
-    OneStep(email: claim.login.email, script: script)
+  public func begin(_ login: Login, from source: AttemptSource) async throws(StoreError) -> any Proof {
+    OneStep(email: login.email, script: script)
   }
 
   private struct OneStep: Proof {
@@ -32,7 +32,7 @@ extension Authenticator {
   public func answer(
     to password: SealedPassword, of email: EmailAddress, _ admission: Admission
   ) async throws(StoreError) -> ProofStep {
-    let proof = try await begin(Claim(.email(email), from: .test))
+    let proof = try await begin(.email(email), from: .test)
     guard case .ask(let question) = try await proof.proceed(), let first = question.challenges.first else {
       return .refused
     }

@@ -25,7 +25,9 @@ public struct TwoSteps: Authenticator {
   }
 
   /// A proof by that plan.
-  public func begin(_ claim: Claim) async throws(StoreError) -> any Proof { Steps(of: self) }
+  public func begin(_ login: Login, from source: AttemptSource) async throws(StoreError) -> any Proof {
+    Steps(of: self)
+  }
 
   private final class Steps: Proof {
     private let plan: TwoSteps
@@ -72,7 +74,7 @@ public struct ScriptedSteps: Authenticator {
   }
 
   /// A proof by that script.
-  public func begin(_ claim: Claim) async throws(StoreError) -> any Proof { Steps(steps) }
+  public func begin(_ login: Login, from source: AttemptSource) async throws(StoreError) -> any Proof { Steps(steps) }
 
   private final class Steps: Proof {
     private let left: Mutex<[ProofStep]>

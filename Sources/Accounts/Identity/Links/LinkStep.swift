@@ -40,7 +40,7 @@ private final class LinkProof: Proof {
 
   func proceed() async throws(StoreError) -> ProofStep {
     if let proof { return try await linked(proof.proceed()) }
-    let begun = try await step.authenticator.begin(Claim(.name(step.name), from: place.source))
+    let begun = try await step.authenticator.begin(.name(step.name), from: place.source)
     underWay.withLock { $0 = begun }
     return try await linked(begun.proceed())
   }

@@ -135,7 +135,7 @@ public struct ChangePasswordUseCase: Sendable {
     let attempt = admission.attempt
     guard !Task.isCancelled else { return try await settle(attempt, as: .cancelled) }
     let account = try await authenticator.account(
-      of: Claim(.email(email), from: source), provenBy: old, admission)
+      of: .email(email), provenBy: old, admission, from: source)
     guard !Task.isCancelled else { return try await settle(attempt, as: .cancelled) }
     guard let account else { return try await settle(attempt, as: refusal) }
     guard let new else { return try await settle(attempt, as: .passed) }

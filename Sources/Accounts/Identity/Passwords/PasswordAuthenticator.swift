@@ -14,7 +14,7 @@ public struct PasswordAuthenticator: Authenticator {
   }
 
   /// Begins a proof that asks for the password.
-  public func begin(_ claim: Claim) async throws(StoreError) -> any Proof {
+  public func begin(_ login: Login, from source: AttemptSource) async throws(StoreError) -> any Proof {
     PasswordProof(accounts: accounts, argon2id: argon2id)
   }
 }

@@ -2,23 +2,10 @@ internal import Secrets
 
 /// Proves who a user is, and nothing else: no counting, no logging, no session.
 public protocol Authenticator: Sendable {
-  /// Begins a proof. Verifies nothing yet.
+  /// Begins a proof that somebody is who has that login. Verifies nothing yet.
+  /// - Parameter source: The source of its attempts.
   /// - Throws: The reason why nothing can be proven. Nobody is signed in then.
-  func begin(_ claim: Claim) async throws(StoreError) -> any Proof
-}
-
-/// A claim that a proof confirms or refuses.
-public struct Claim: Sendable, Hashable {
-  /// The claimed login.
-  public let login: Login
-  /// The source of its attempts.
-  public let source: AttemptSource
-
-  /// The claim to be `login`, made from there.
-  public init(_ login: Login, from source: AttemptSource) {
-    self.login = login
-    self.source = source
-  }
+  func begin(_ login: Login, from source: AttemptSource) async throws(StoreError) -> any Proof
 }
 
 /// One proof under way. It has one consumer, which calls one method at a time. Releasing it cancels it.
@@ -55,9 +42,9 @@ extension Authenticator {
   /// Verifies a password where nothing else can be asked for. A proof that wants more is refused.
   /// - Returns: The account whose password this is, as it was charged; nil if the password is wrong.
   func account(
-    of claim: Claim, provenBy password: SealedPassword, _ admission: Admission
+    of login: Login, provenBy password: SealedPassword, _ admission: Admission, from source: AttemptSource
   ) async throws(StoreError) -> Account? {
-    let proof = try await begin(claim)
+    let proof = try await begin(login, from: source)
     guard case .ask(let question) = try await proof.proceed(), let id = question.onlyPassword,
       case .proven(let subject) = try await proof.verify(.secret(password, to: id), admission)
     else { return nil }
@@ -84,9 +71,9 @@ public struct EitherAuthenticator: Authenticator {
   }
 
   /// Begins the proof that the login needs.
-  public func begin(_ claim: Claim) async throws(StoreError) -> any Proof {
-    guard case .name = claim.login else { return try await passwords.begin(claim) }
+  public func begin(_ login: Login, from source: AttemptSource) async throws(StoreError) -> any Proof {
+    guard case .name = login else { return try await passwords.begin(login, from: source) }
     guard let names else { throw .service(.workerMissing) }
-    return try await names.begin(claim)
+    return try await names.begin(login, from: source)
   }
 }

@@ -112,7 +112,7 @@ final class UseCaseConversation: SignInConversation {
   }
 
   private func firstPart() async throws(StoreError) -> (Part, ProofStep) {
-    let proof = try await useCase.authenticator.begin(Claim(login, from: useCase.source))
+    let proof = try await useCase.authenticator.begin(login, from: useCase.source)
     let part = Part(
       proof: proof, firstCharge: nil, owned: nil, rest: useCase.furtherSteps[...], chargedLogin: login,
       isOneAttempt: login.kind != .email, login: login)

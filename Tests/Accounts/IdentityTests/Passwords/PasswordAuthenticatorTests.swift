@@ -119,7 +119,7 @@ struct PasswordAuthenticatorTests {
     _ = try await store.add(ann, try cheap.hash(secret))
     let admission = try await store.admission(of: ann)
     let proof = try await PasswordAuthenticator(accounts: store, argon2id: cheap).begin(
-      Claim(.email(ann), from: .at("here")))
+      .email(ann), from: .at("here"))
     guard case .ask(let question) = try await proof.proceed() else {
       Issue.record("nothing was asked")
       return

@@ -48,7 +48,7 @@ struct NameConversationTests {
       self.step = step
     }
 
-    func begin(_ claim: Claim) async throws(StoreError) -> any Proof { self }
+    func begin(_ login: Login, from source: AttemptSource) async throws(StoreError) -> any Proof { self }
 
     func proceed() async throws(StoreError) -> ProofStep { .ask([Challenge(.password)]) }
 
