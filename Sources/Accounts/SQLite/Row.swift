@@ -1,13 +1,13 @@
 /// The values of a row, or of a call of a function. They end with the closure that gets them, and no other thread sees
-/// them: the compiler refuses both.
+/// them: the compiler refuses both, but for ``sqlite3Value(_:)``.
 public struct Row: ~Copyable {
   /// The number of values.
   public let count: Int
   /// The names of the columns, if they have any.
-  public var columns: [String] = []
+  public internal(set) var columns: [String] = []
   let value: (Int) -> OpaquePointer?
 
-  /// The `sqlite3_value` of a column by its index, for a type that holds any value; nil behind the last column.
+  /// The `sqlite3_value` of a column by its index, for a type that holds any value; nil past the last column. It ends with the closure, too.
   public func sqlite3Value(_ index: Int) -> OpaquePointer? { (0..<count).contains(index) ? value(index) : nil }
 
   /// The value of a column by its name. Throws ``ColumnError`` if it is missing or has another type.

@@ -12,6 +12,7 @@ extension RelationalStore {
     return try await rows(of: query, before: start, limit: limit).sealed(by: key, after: start)
   }
 
+  /// Runs it as any other statement.
   public func readPage(_ statement: Statement) async throws(StoreError) -> Rows {
     try await query { try $0.run(statement) }
   }
@@ -22,6 +23,7 @@ extension RelationalStore {
       try await readPage("SELECT 1 AS one FROM signin.attempt WHERE key = \(email.key) LIMIT 1").isEmpty
     else { return query }
     do throws(StoreError) {
+      // The key is read anew: another file may have taken the place of the store's.
       return query.replacingEmail(by: try await self.query { try $0.unknown(email) })
     } catch .database(.notAllowed, _) {
       // An auditor may not read the key, and finds nothing.

@@ -53,12 +53,12 @@ int64_t signin_input_drop_begin(int descriptor) {
   return now();
 }
 
-// Drops input until none has come for `rest` nanoseconds, at most `most_reads` times.
-static void drop_input(int descriptor, int64_t silence, int64_t rest, int most_reads) {
+// Drops input until none has come for `rest` nanoseconds, at most `most_flushes` times.
+static void drop_input(int descriptor, int64_t silence, int64_t rest, int most_flushes) {
   struct pollfd input = {.fd = descriptor, .events = POLLIN};
   // By default a timer may be late by 50 µs. 0 brings the default back.
   prctl(PR_SET_TIMERSLACK, 1UL);
-  for (; most_reads; most_reads--) {
+  for (; most_flushes; most_flushes--) {
     struct timespec time = {.tv_nsec = silence > 0 ? silence : 0};
     if (ppoll(&input, 1, &time, NULL) <= 0) break;
     tcflush(descriptor, TCIFLUSH);
