@@ -17,6 +17,35 @@ import Testing
     _ = try await fixture.store.add(step, to: ada, sparing: nil, from: .at("home"))
   }
 
+  @Test("is confirmed by all steps before each change", arguments: Side.allCases)
+  func confirmed(side: Side) async throws {
+    // Given a member, of whom changes ask something behind the password
+    let fixture = ServerFixture()
+    fixture.steps.confirming = [AskingStep()]
+    let played = try await PlayedAccounts(side, fixture)
+    _ = try await played.signIn(session: true)
+    let key = try SecurityKey().publicKey
+    let changes: [OwnChange] = [
+      .setUpSecondStep(replaces: false), .removeSecondStep, .newRecoveryCodes, .addKey,
+      .removeKey(key, isOnlyFactor: false), .endSessions(.all),
+    ]
+    for change in changes {
+      // When they make a change, and give the right password
+      let conversation = played.client.changing(change).begin(.email(Self.ada), nil)
+      guard case .ask(let first)? = await played.step(of: conversation, .begin) else {
+        Issue.record("The password was not asked for: \(change)")
+        continue
+      }
+      let answer = Answer.secret(try password(Self.right), to: first.challenges[0].id)
+      // Then that comes next
+      guard case .ask(let next)? = await played.step(of: conversation, answer) else {
+        Issue.record("Nothing more was asked: \(change)")
+        continue
+      }
+      #expect(next.challenges.map(\.kind) == [.prompt("ours", isSecret: false)])
+    }
+  }
+
   /// A member, with two-step sign-in that nothing asks for, and another session.
   private func member(_ side: Side, session: Bool = true) async throws -> PlayedAccounts {
     let fixture = ServerFixture()
