@@ -31,7 +31,7 @@ struct OperationTests {
       names.formUnion(text.matches(of: #/public func (\w+)[^{]*\basync throws\(StoreError\)/#).map(\.1))
     }
     #expect(names.count > 30)
-    // By which an engine runs a statement of a page
+    // An engine runs a statement of a page by it
     #expect(names.subtracting(played) == ["readPage"])
   }
 

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The page about view models")
 struct ViewModelsPageTests {
-  @Test("adds a field by a change that fits the code")
+  @Test("adds a field by a change that applies")
   func change() async throws {
     // given
     let sandbox = try Sandbox()
