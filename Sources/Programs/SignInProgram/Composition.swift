@@ -23,8 +23,9 @@ import Messages
   var logins: LoginKind { logins(welcome.value) }
   /// The last message, to be printed after the form has closed.
   var parting: String?
-  /// Called when it is known whether there are accounts; with nil if they can't be reached, before the form reports it.
-  var onNews: (Welcome?) -> Void = { _ in }
+  /// Called with the rules once it is known whether there are accounts; with nil if they can't be reached, before the form
+  /// reports it.
+  var onWelcome: (Welcome?) -> Void = { _ in }
   /// The last welcome; nil before the first one.
   private let welcome = Property<Welcome?>(nil)
   /// Called when the store can't be used at all.
@@ -88,7 +89,7 @@ import Messages
       welcome.send($0)
       if isService, $0.isUIDShared ?? true { forgetPeople() }
       findLockOwner()
-      onNews($0)
+      onWelcome($0)
     }
     client.onSessionEnd = { [unowned self] token in
       guard let onSessionEnd else { return kept.forget() }
@@ -105,7 +106,7 @@ import Messages
     client.onFault = { [unowned self] in
       // A form that once worked keeps the typed text, and reports the reason on the next request. A lock never exits.
       if $0.mayPass {
-        onNews(nil)
+        onWelcome(nil)
         return faults.send($0)
       }
       if isLock { faults.send($0) } else if welcome.value == nil { onRefusal($0) }
@@ -235,7 +236,7 @@ import Messages
 
   /// Connects. A question for the session of this terminal may have connected before: its welcome counts, too.
   func start() {
-    if let welcome = welcome.value { onNews(welcome) }
+    if let welcome = welcome.value { onWelcome(welcome) }
     client.start()
   }
 

@@ -38,8 +38,8 @@ enum SignInLineByLine {
     } else {
       // Ask nothing before the form is known: with a screen reader, the user would hear both forms. A later
       // welcome, of a service that was started again, changes nothing.
-      composition.onNews = { [weak navigator, unowned composition] welcome in
-        composition.onNews = { _ in }
+      composition.onWelcome = { [weak navigator, unowned composition] welcome in
+        composition.onWelcome = { _ in }
         if let welcome, welcome.hasNobody {
           navigator?.didFindNoAccounts(allowsSignUp: welcome.signUp != nil)
         } else {

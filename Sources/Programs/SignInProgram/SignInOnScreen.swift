@@ -103,7 +103,7 @@ enum SignInOnScreen {
     let hasForm = composition.hasStore || composition.isLock || composition.logins != .email
     navigator.transition(to: here.map { .account($0) } ?? (hasForm ? .signIn(email: nil) : .signUp(email: nil)))
     // A service may say welcome once more, or end the session, when there is no form any more.
-    composition.onNews = { [weak navigator, isLock = composition.isLock] welcome in
+    composition.onWelcome = { [weak navigator, isLock = composition.isLock] welcome in
       guard let welcome else { return }
       if welcome.hasNobody && !isLock { navigator?.didFindNoAccounts(allowsSignUp: welcome.signUp != nil) }
       navigator?.didLearnProviders()
