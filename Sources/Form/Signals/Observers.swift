@@ -3,23 +3,23 @@
 /// Callbacks may do anything. An observer added during a delivery misses that value; one disposed of during a delivery
 /// receives nothing more.
 @usableFromInline final class Observers<Value> {
-  @usableFromInline struct Entry {
-    @usableFromInline let number: Int
-    @usableFromInline var below: (any Ranked)?
-    @usableFromInline var observer: ((Value) -> Void)?
+  /// A class: for an array of structs Swift would make one more type for each type of value, when the program starts.
+  @usableFromInline final class Entry {
+    @exclusivity(unchecked) @usableFromInline var below: (any Ranked)?
+    /// Nil once it is disposed of.
+    @exclusivity(unchecked) @usableFromInline var observer: ((Value) -> Void)?
 
-    @inlinable init(number: Int, below: (any Ranked)?, observer: @escaping (Value) -> Void) {
-      self.number = number
+    @inlinable init(below: (any Ranked)?, observer: @escaping (Value) -> Void) {
       self.below = below
       self.observer = observer
     }
+
+    nonisolated deinit {}
   }
 
-  /// Sorted by number.
   @exclusivity(unchecked) @usableFromInline var entries: [Entry] = []
-  @exclusivity(unchecked) @usableFromInline var lastNumber = 0
-  /// The numbers of those disposed of during the delivery under way.
-  @exclusivity(unchecked) @usableFromInline var ended: [Int] = []
+  /// Whether entries were disposed of during the delivery under way.
+  @exclusivity(unchecked) @usableFromInline var hasEnded = false
   @exclusivity(unchecked) @usableFromInline var isDelivering = false
   @exclusivity(unchecked) @usableFromInline var rank = 0
   @exclusivity(unchecked) @usableFromInline var isRising = false
@@ -36,11 +36,11 @@
   @inlinable func add(
     below: (any Ranked)?, keeping sender: AnyObject, _ observer: @escaping (Value) -> Void
   ) -> Disposable {
-    lastNumber += 1
-    entries.append(Entry(number: lastNumber, below: below, observer: observer))
+    let entry = Entry(below: below, observer: observer)
+    entries.append(entry)
     below?.rise(to: rank)
-    return Disposable { [number = lastNumber] in
-      self.remove(number: number)
+    return Disposable {
+      self.remove(entry)
       extendLifetime(sender)
     }
   }
@@ -50,26 +50,21 @@
     // Not `for entry in entries`: that would hold the array, and an observer that subscribes would copy it.
     for index in 0..<entries.count { entries[index].observer?(value) }
     isDelivering = false
-    while let number = ended.popLast() { remove(number: number) }
+    guard hasEnded else { return }
+    hasEnded = false
+    entries.removeAll { $0.observer == nil }
   }
 
   /// Removes an observer: during a delivery its contents, and its place once the delivery is finished.
-  @inlinable func remove(number: Int) {
-    var range = 0..<entries.count
-    while range.count > 1 {
-      let middle = range.lowerBound + range.count / 2
-      range = entries[middle].number <= number ? middle..<range.upperBound : range.lowerBound..<middle
-    }
-    // Release the entry's contents last: a `deinit` that runs then may do anything.
-    let entry = entries[range.lowerBound]
+  @inlinable func remove(_ entry: Entry) {
+    // Released last: a `deinit` that runs then may do anything.
+    let contents = (entry.observer.take(), entry.below.take())
     if isDelivering {
-      entries[range.lowerBound].observer = nil
-      entries[range.lowerBound].below = nil
-      ended.append(number)
-    } else {
-      entries.remove(at: range.lowerBound)
+      hasEnded = true
+    } else if let index = entries.firstIndex(where: { $0 === entry }) {
+      entries.remove(at: index)
     }
-    extendLifetime(entry)
+    extendLifetime(contents)
   }
 }
 
