@@ -27,7 +27,7 @@ extension CalendarDate {
   private func named(days: String, months: String, withYear hasYear: Bool) -> String {
     let (days, months) = (days.split(separator: " "), months.split(separator: " "))
     guard days.count == 7, months.count == 12 else { return iso8601 }
-    let values = [
+    let values: KeyValuePairs = [
       "weekday": String(days[weekday]), "day": String(day), "month": String(months[month - 1]), "year": String(year),
     ]
     return hasYear

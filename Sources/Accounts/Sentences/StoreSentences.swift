@@ -5,7 +5,7 @@ import Secrets
 extension StoreError {
   /// States the fault and the fix.
   public var sentence: String {
-    let reason = ["reason": clause]
+    let reason: KeyValuePairs = ["reason": clause]
     return switch self {
     case .unreachable, .damaged, .noThread, .hashing, .database:
       translated("The store can't be used: {reason}.", reason)
@@ -60,7 +60,7 @@ extension StoreHealth.Fault {
 
 extension DatabaseFault {
   fileprivate func clause(_ name: String) -> String {
-    let place = ["place": name]
+    let place: KeyValuePairs = ["place": name]
     return switch self {
     case .notReached: translated("the database server of {place} can't be reached", place)
     case .notAllowed: translated("the database server refuses the user of the service at {place}", place)
@@ -116,7 +116,7 @@ extension StoreError.Obstacle {
 }
 
 extension StoreError.Step {
-  fileprivate func clause(_ values: [String: String]) -> String {
+  fileprivate func clause(_ values: KeyValuePairs<String, String>) -> String {
     switch self {
     case .look: translated("{path} can't be inspected: {error}", values)
     case .make: translated("{path} can't be created: {error}", values)

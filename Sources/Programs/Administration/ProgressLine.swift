@@ -38,7 +38,7 @@ struct ProgressLine {
 
   /// The current step and its progress.
   var sentence: String {
-    let values = [
+    let values: KeyValuePairs = [
       "file": Sanitiser.cleaned(file), "row": String(progress.rows), "percent": percent.map(String.init) ?? "",
     ]
     return switch (progress.step, percent == nil) {

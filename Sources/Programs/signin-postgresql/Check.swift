@@ -85,7 +85,9 @@ enum Check {
 
   /// Says nothing of a single server.
   private static func primaries(_ report: ServerReport) -> Finding? {
-    let values = ["servers": report.primaries.joined(separator: translated(", ")), "count": "\(report.serverCount)"]
+    let values: KeyValuePairs = [
+      "servers": report.primaries.joined(separator: translated(", ")), "count": "\(report.serverCount)",
+    ]
     guard report.serverCount > 1, !report.primaries.isEmpty else { return nil }
     guard report.primaries.count <= 1 else {
       return .bad(
@@ -97,7 +99,7 @@ enum Check {
 
   private static func connections(_ report: ServerReport) -> Finding {
     let (now, most) = report.connections
-    let values = ["count": "\(now)", "most": "\(most)"]
+    let values: KeyValuePairs = ["count": "\(now)", "most": "\(most)"]
     guard now * 5 < most * 4 else {
       return .warning(
         .server,
@@ -107,7 +109,7 @@ enum Check {
   }
 
   private static func durability(_ found: ServerReport.Durability) -> Finding {
-    let values = ["setting": found.synchronousCommit, "standbys": found.awaitedStandbys]
+    let values: KeyValuePairs = ["setting": found.synchronousCommit, "standbys": found.awaitedStandbys]
     guard found.writesToDisk else {
       return .bad(
         .durability,
@@ -153,7 +155,7 @@ enum Check {
   }
 
   private static func role(_ role: ServerReport.Role) -> Finding {
-    let values = ["role": role.name]
+    let values: KeyValuePairs = ["role": role.name]
     if role.isSuperuser {
       return .bad(
         .role, translated("{role} is a superuser. Give the service a role of its own, such as signin_app.", values))

@@ -22,7 +22,7 @@ enum Migration {
     } catch {
       throw Failure(error)
     }
-    let versions = ["store": place.name, "old": String(old), "new": String(new)]
+    let versions: KeyValuePairs = ["store": place.name, "old": String(old), "new": String(new)]
     try StandardStreams.writeResult(
       old == new
         ? translated("The tables of {store} have version {new} already.", versions)

@@ -38,7 +38,7 @@ private func wrappedCaptions(_ text: String, columns: Int) -> [TextField.Caption
 extension FormWords {
   /// The words of a form without fields, whose button leads to the provider.
   static func provider(_ outputs: any ProviderViewModelOutputs) -> FormWords {
-    let provider = ["provider": Sanitiser.cleaned(outputs.provider)]
+    let provider: KeyValuePairs = ["provider": Sanitiser.cleaned(outputs.provider)]
     return FormWords(
       title: outputs.isLock
         ? translated("Unlock with {provider}", provider) : translated("Sign in with {provider}", provider),

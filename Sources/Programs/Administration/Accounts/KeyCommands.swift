@@ -76,7 +76,7 @@ struct AccountKeysCommand: Subcommand {
   private func add(
     _ new: NewAccountKey, to email: EmailAddress, _ keys: [AccountKey], _ store: any StoreAccess.Store
   ) throws(Failure) {
-    let words = ["key": new.key.fingerprint, "email": email.text]
+    let words: KeyValuePairs = ["key": new.key.fingerprint, "email": email.text]
     guard !keys.contains(where: { $0.key == new.key }) else {
       throw Failure(.unacceptable, translated("{email} has the key {key} already.", words))
     }
@@ -92,7 +92,7 @@ struct AccountKeysCommand: Subcommand {
   private func remove(
     _ fingerprint: String, of email: EmailAddress, _ keys: [AccountKey], _ store: any StoreAccess.Store
   ) throws(Failure) {
-    let words = ["key": fingerprint, "email": email.text]
+    let words: KeyValuePairs = ["key": fingerprint, "email": email.text]
     let unknown = translated("{email} has no key {key}.", words)
     guard let key = keys.first(where: { $0.key.fingerprint == fingerprint })?.key else {
       throw Failure(.unacceptable, unknown)

@@ -41,7 +41,7 @@ struct LinkAccountCommand: Subcommand {
     guard let subject = Subject(text: user ?? "") else { throw .noSubject(user ?? "") }
     let access = try options.access
     let store = addsMissing ? access.store : try access.existingStore(for: email)
-    let words = ["user": subject.text, "email": email.text]
+    let words: KeyValuePairs = ["user": subject.text, "email": email.text]
     switch try link(subject, to: email, in: store) {
     case .linked: try StandardStreams.writeDone(translated("Linked {user} to {email}", words))
     case .taken: throw Failure(.unacceptable, translated("{user} is linked to another account.", words))

@@ -20,7 +20,7 @@ struct UnlinkAccountCommand: Subcommand {
     let wasLinked = try waitingForStore { () async throws(StoreError) in
       try await store.unlink(subject, of: email, from: .current(program: "account unlink"))
     }
-    let words = ["user": subject.text, "email": email.text]
+    let words: KeyValuePairs = ["user": subject.text, "email": email.text]
     guard wasLinked else { throw Failure(.unacceptable, translated("{user} isn't linked to {email}.", words)) }
     try StandardStreams.writeDone(translated("Unlinked {user} from {email}", words))
   }

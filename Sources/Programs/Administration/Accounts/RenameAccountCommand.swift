@@ -25,7 +25,7 @@ struct RenameAccountCommand: Subcommand {
     let renaming = try waitingForStore { () async throws(StoreError) in
       try await store.rename(email, to: new, from: .current(program: "account rename"))
     }
-    let words = ["email": email.text, "new": new.text]
+    let words: KeyValuePairs = ["email": email.text, "new": new.text]
     switch renaming {
     case .renamed: try StandardStreams.writeDone(translated("Renamed {email} to {new}", words))
     case .missing: throw .noAccount(of: email)

@@ -22,7 +22,7 @@ struct SecondStepCommand: Subcommand {
 
   func perform() throws(Failure) {
     let (store, account) = try existing(account, options)
-    let email = ["email": account.email.text]
+    let email: KeyValuePairs = ["email": account.email.text]
     guard remove else {
       let sentence =
         account.hasSecondStep

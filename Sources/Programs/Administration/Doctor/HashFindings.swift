@@ -44,7 +44,7 @@ struct HashFindings {
   /// - Parameter duration: The time that one hash took on this machine.
   static func cost(of cost: HashCost, took duration: Duration) -> Finding {
     let milliseconds = duration / .milliseconds(1)
-    let values = [
+    let values: KeyValuePairs = [
       "memory": String(cost.memoryKiB / 1024), "passes": String(cost.passes), "time": String(Int(milliseconds)),
     ]
     if duration > .seconds(1) {

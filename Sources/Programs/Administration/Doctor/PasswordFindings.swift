@@ -12,7 +12,7 @@ struct PasswordFindings {
 
   /// The finding about the length, with what is refused besides.
   private var length: Finding {
-    let values = ["least": String(policy.length.lowerBound), "most": String(policy.length.upperBound)]
+    let values: KeyValuePairs = ["least": String(policy.length.lowerBound), "most": String(policy.length.upperBound)]
     guard policy.length.lowerBound >= 15, policy.length.upperBound >= 64 else {
       let sentence = translated(
         "New passwords have {least} to {most} characters. NIST SP 800-63B-4 and OWASP ASVS 5.0 ask for at least 15, and "

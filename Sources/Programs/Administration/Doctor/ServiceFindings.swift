@@ -46,7 +46,9 @@ struct ServiceFindings {
 
   private var replication: [Finding] {
     guard let replication = health.store.replication else { return [] }
-    let values = ["count": "\(replication.standbys)", "lag": replication.lagMilliseconds.map { "\($0)" } ?? "?"]
+    let values: KeyValuePairs = [
+      "count": "\(replication.standbys)", "lag": replication.lagMilliseconds.map { "\($0)" } ?? "?",
+    ]
     return [.good(.server, translated("Standbys: {count}. The last one is {lag} ms behind.", values))]
   }
 }

@@ -128,7 +128,7 @@ struct StoreFindings {
 
   private func durability(_ file: StoreFile) throws(StoreError) -> Finding {
     let found = try waiting { () async throws(StoreError) in try await SQLiteStore(file: file).durability() }
-    let values = ["journal": found.journal, "synchronous": "\(found.synchronous)"]
+    let values: KeyValuePairs = ["journal": found.journal, "synchronous": "\(found.synchronous)"]
     guard found.isFull else {
       return .bad(
         .durability,
@@ -149,7 +149,7 @@ extension Finding {
   /// - Parameter free: The bytes that are free; nil if nobody knows, and then there is nothing to say.
   static func disk(free: Int?) -> Finding? {
     guard let free else { return nil }
-    let values = ["size": "\(free >> 20)"]
+    let values: KeyValuePairs = ["size": "\(free >> 20)"]
     guard free >= enough else {
       return .warning(
         .durability,

@@ -40,7 +40,7 @@ enum TerminalFindings {
     guard let size = facts.size else {
       return .warning(.size, translated("The terminal doesn't report its size. Set it with: stty rows 24 cols 80"))
     }
-    let values = ["columns": String(size.columns), "rows": String(size.rows)]
+    let values: KeyValuePairs = ["columns": String(size.columns), "rows": String(size.rows)]
     if size.columns < 20 || size.rows < 5 {
       return .warning(
         .size,
