@@ -35,13 +35,11 @@ extension AccountService {
   }
 
   private func replies(to request: Request, _ member: Member) async throws(StoreError) -> [Reply] {
-    let store = configuration.store
+    let account = ReadAccountUseCase(configuration.store, of: member.owner)
     switch request {
-    case .page(let search, let before):
-      return Reply.page(try await ActivityUseCase(attempts: store, of: member.owner).page(of: search, before: before))
-    case .previousSignIn:
-      return [.previous(try await ActivityUseCase(attempts: store, of: member.owner).previousSignIn())]
-    case .overview: return [.account(overview: try await AccountOverviewUseCase(store, of: member.owner).overview())]
+    case .page(let search, let before): return Reply.page(try await account.page(of: search, before: before))
+    case .previousSignIn: return [.previous(try await account.previousSignIn())]
+    case .overview: return [.account(overview: try await account.overview())]
     case .signOut: try await signOut(member)
     case .endSession: if let session = member.session { try await end(session) }
     case .hello, .begin, .method, .proceed, .cancel, .owner, .administer: return [.unavailable(.notNow)]

@@ -45,14 +45,12 @@ public struct Accounts {
 public struct OwnAccount {
   /// The email of the account.
   public let email: EmailAddress
-  /// Reads what happened to the account.
-  public let activity: any ReadingActivity
+  /// Reads the account, and what happened to it.
+  public let reading: any ReadingAccount
   /// Changes the password.
   public let changePassword: any ChangingPassword
   /// Whether it has a password of ours to change: people whom another provider proves have theirs there.
   public let hasPassword: Bool
-  /// Reads the account itself.
-  public let overview: any ReadingAccount
   /// Makes a change, in a conversation.
   public let change: (OwnChange) -> any SigningIn
   /// Links a user name, in a conversation; nil where there are no user names.
@@ -60,16 +58,14 @@ public struct OwnAccount {
 
   /// Creates the account of a user who is signed in.
   public init(
-    _ email: EmailAddress, activity: any ReadingActivity, changePassword: any ChangingPassword,
-    hasPassword: Bool, overview: any ReadingAccount, change: @escaping (OwnChange) -> any SigningIn,
-    link: (any SigningIn)? = nil
+    _ email: EmailAddress, reading: any ReadingAccount, changePassword: any ChangingPassword, hasPassword: Bool,
+    change: @escaping (OwnChange) -> any SigningIn, link: (any SigningIn)? = nil
   ) {
-    self.overview = overview
-    self.change = change
     self.email = email
-    self.activity = activity
+    self.reading = reading
     self.changePassword = changePassword
     self.hasPassword = hasPassword
+    self.change = change
     self.link = link
   }
 }

@@ -230,8 +230,8 @@ import Messages
     var link: LinkedName?
     if case .either = logins { link = LinkedName(proof: client.linking, logins: logins, approval: approval) }
     return OwnAccount(
-      signedIn.email, activity: client, changePassword: client, hasPassword: logins.isPasswordOurs(signedIn),
-      overview: client, change: { [client] in client.changing($0) }, link: link)
+      signedIn.email, reading: client, changePassword: client, hasPassword: logins.isPasswordOurs(signedIn),
+      change: { [client] in client.changing($0) }, link: link)
   }
 
   /// Connects. A question for the session of this terminal may have connected before: its welcome counts, too.

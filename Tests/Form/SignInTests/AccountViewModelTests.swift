@@ -37,8 +37,8 @@ struct AccountViewModelTests {
     init(_ result: Result<AccountOverview, StoreError>, isLinkOffered: Bool = false, hasPassword: Bool = true) {
       account = ScriptedAccount(result)
       let own = OwnAccount(
-        email("ada@lovelace.example"), activity: ScriptedActivity(), changePassword: ScriptedPasswordChange(),
-        hasPassword: hasPassword, overview: account, change: { _ in ScriptedSignIn() },
+        email("ada@lovelace.example"), reading: account, changePassword: ScriptedPasswordChange(),
+        hasPassword: hasPassword, change: { _ in ScriptedSignIn() },
         link: isLinkOffered ? ScriptedSignIn() : nil)
       viewModel = AccountViewModel(of: own, clock: clock)
       let outputs = viewModel.outputs
@@ -238,8 +238,8 @@ struct AccountViewModelTests {
   @Test("It offers to link a user name only where one can be proven", arguments: [false, true])
   func offersLink(canLink: Bool) {
     let own = OwnAccount(
-      email("ada@lovelace.example"), activity: ScriptedActivity(), changePassword: ScriptedPasswordChange(),
-      hasPassword: true, overview: ScriptedAccount(.success(.sample(at: ManualClock().now()))),
+      email("ada@lovelace.example"), reading: ScriptedAccount(.success(.sample(at: ManualClock().now()))),
+      changePassword: ScriptedPasswordChange(), hasPassword: true,
       change: { _ in ScriptedSignIn() }, link: canLink ? ScriptedSignIn() : nil)
     let viewModel: any AccountViewModelType = AccountViewModel(of: own, clock: ManualClock())
     #expect(viewModel.outputs.isLinkOffered == canLink)

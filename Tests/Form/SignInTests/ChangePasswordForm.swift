@@ -27,9 +27,9 @@ final class ChangePasswordForm: PlayedForm<ChangePasswordField> {
     accounts.passwordLength = currentLength.signal
     accounts.rules = .just(.sample(length))
     let account = OwnAccount(
-      TestSupport.email("ada@lovelace.example"), activity: ScriptedActivity(), changePassword: change,
-      hasPassword: true,
-      overview: ScriptedAccount(.success(.sample(at: Timestamp(milliseconds: 0)))), change: { _ in ScriptedSignIn() })
+      TestSupport.email("ada@lovelace.example"),
+      reading: ScriptedAccount(.success(.sample(at: Timestamp(milliseconds: 0)))), changePassword: change,
+      hasPassword: true, change: { _ in ScriptedSignIn() })
     let viewModel: any ChangePasswordViewModelType = ChangePasswordViewModel(
       of: account, accounts, settings, on: scheduler)
     let outputs = viewModel.outputs

@@ -42,11 +42,12 @@ final class Play {
       signIn ?? self.signIn, signUp: allowsSignUp ? signUp : nil, logins, queue, scheduler)
     accounts.approval = .just(approval)
     accounts.agent = agent
-    accounts.ownAccount = activity.map { [changePassword] script in
-      {
+    if let activity {
+      let account = account ?? ScriptedAccount(.success(.sample(at: clock.now())))
+      account.activity = activity
+      accounts.ownAccount = { [changePassword] in
         OwnAccount(
-          $0.email, activity: script, changePassword: changePassword, hasPassword: true,
-          overview: account ?? ScriptedAccount(.success(.sample(at: clock.now()))),
+          $0.email, reading: account, changePassword: changePassword, hasPassword: true,
           change: { _ in changing ?? ScriptedSignIn() })
       }
     }

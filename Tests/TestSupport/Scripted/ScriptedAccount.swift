@@ -7,6 +7,7 @@ public final class ScriptedAccount: ReadingAccount {
   private struct State {
     var result: Result<AccountOverview, StoreError>
     var readings = 0
+    var activity = ScriptedActivity()
   }
 
   private let state: Mutex<State>
@@ -15,6 +16,18 @@ public final class ScriptedAccount: ReadingAccount {
   public init(_ result: Result<AccountOverview, StoreError>) {
     state = Mutex(State(result: result))
   }
+
+  /// Its log.
+  public var activity: ScriptedActivity {
+    get { state.withLock { $0.activity } }
+    set { state.withLock { $0.activity = newValue } }
+  }
+
+  public func page(of search: AttemptSearch, before id: AttemptID?) async throws(StoreError) -> AttemptPage {
+    try await activity.page(of: search, before: id)
+  }
+
+  public func previousSignIn() async throws(StoreError) -> PreviousSignIn? { try await activity.previousSignIn() }
 
   /// What the next reading finds.
   public var result: Result<AccountOverview, StoreError> {

@@ -115,12 +115,12 @@ public final class AccountViewModel: AccountViewModelType, AccountViewModelOutpu
   ///   - clock: Tells the current day and the user's time zone.
   public init(of account: OwnAccount, clock: any WallClock) {
     let inputs = Inputs()
-    let overview = account.overview
+    let reading = account.reading
     isLinkOffered = account.link != nil
 
     // The account as it was read last. A newer reading cancels the older one.
     let readings = Signal.merge(inputs.loads.signal, inputs.refreshes.signal)
-      .flatMapLatest { _ async throws(StoreError) in try await overview.overview() }.shared()
+      .flatMapLatest { _ async throws(StoreError) in try await reading.overview() }.shared()
     let known = readings.compactMap { try? $0.get() }.map { Optional($0) }.held(nil)
     let keyTaps = inputs.keyTaps.signal.withLatest(from: known)
       .compactMap { _, known in known?.keys.map { $0.count < AccountKey.most } }.shared()

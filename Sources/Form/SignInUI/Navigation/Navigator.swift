@@ -148,7 +148,7 @@ public final class Navigator {
     let own = account(of: signedIn)
     let viewModel = AccountViewModel(of: own, clock: dependencies.clock)
     let activity = ActivityViewModel(
-      of: own.activity, clock: dependencies.clock, search: AttemptSearch.init(typed:), on: scheduler)
+      of: own.reading, clock: dependencies.clock, search: AttemptSearch.init(typed:), on: scheduler)
     let outputs = show(.account(viewModel, activity, email: signedIn.email.text), viewModel.outputs)
     on(outputs.change) { $0.make($1, of: signedIn) }
     on(outputs.changePassword) { $0.transition(to: .changePassword(signedIn)) }

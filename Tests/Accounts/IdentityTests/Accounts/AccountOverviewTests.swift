@@ -43,7 +43,7 @@ struct AccountOverviewTests {
     let store = InMemoryStore(clock: clock)
     let account = try await store.newAccount(ann)
     let owner = Owner(of: account, in: nil)
-    #expect(try await AccountOverviewUseCase(store, of: owner).overview().twoStep == nil)
+    #expect(try await ReadAccountUseCase(store, of: owner).overview().twoStep == nil)
     var changed = account
     for _ in 0..<2 {
       clock.advance(by: .seconds(60))
@@ -53,7 +53,7 @@ struct AccountOverviewTests {
     let since = clock.now()
     clock.advance(by: .seconds(60))
     // then
-    let overview = try await AccountOverviewUseCase(store, of: Owner(of: changed, in: nil)).overview()
+    let overview = try await ReadAccountUseCase(store, of: Owner(of: changed, in: nil)).overview()
     #expect(overview.twoStep?.since == since)
   }
 

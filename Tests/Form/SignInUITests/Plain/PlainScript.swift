@@ -37,9 +37,10 @@ final class PlainScript {
     accounts.approval = .just(approval)
     accounts.agent = agent
     if let account {
+      account.activity = activity
       accounts.ownAccount = { [changePassword] in
         OwnAccount(
-          $0.email, activity: activity, changePassword: changePassword, hasPassword: true, overview: account,
+          $0.email, reading: account, changePassword: changePassword, hasPassword: true,
           change: { _ in changing ?? ScriptedSignIn() })
       }
     }

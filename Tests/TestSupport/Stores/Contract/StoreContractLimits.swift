@@ -100,7 +100,7 @@ extension StoreContract {
       #expect(try await store.hosts(AttemptQuery(owner: Clause.ann, search: AttemptSearch("former"))).isEmpty)
       #expect(try await store.hosts(AttemptQuery(owner: Clause.ann, search: AttemptSearch("present"))) == ["present"])
       #expect(try await store.previousSignIn(in: AttemptQuery(owner: Clause.ann)) == nil)
-      let useCase = ActivityUseCase(attempts: store, of: try await store.owner(of: Clause.ann))
+      let useCase = ReadAccountUseCase(store, of: try await store.owner(of: Clause.ann))
       #expect(try await useCase.page(of: AttemptSearch(""), before: nil).attempts.map(\.source.host).count == 2)
       // And an administrator sees all
       #expect(try await store.rows(of: Clause.ann).count == 7)

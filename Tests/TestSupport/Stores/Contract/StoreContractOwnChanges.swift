@@ -38,7 +38,7 @@ extension StoreContract {
       let ann = try await store.accountWithSecondStep()
       let added = try #require(try await store.rows(of: Clause.ann).first { $0.outcome == .change(.secondStepAdded) })
       clock.advance(by: .seconds(60))
-      let overview = try await AccountOverviewUseCase(store, of: Owner(of: ann, in: nil)).overview()
+      let overview = try await ReadAccountUseCase(store, of: Owner(of: ann, in: nil)).overview()
       #expect(overview.twoStep == AccountOverview.TwoStep(since: added.time, recoveryCodes: 4))
     },
     Clause("ends other sessions of an owner, and never their own") { store, _ async throws in
