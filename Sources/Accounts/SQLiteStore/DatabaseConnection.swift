@@ -41,9 +41,10 @@ enum DatabaseConnection {
         throw StoreError(error, at: file.path, onDiskOf: draft.path)
       }
     }
-    let checked = try file.prepare()
+    let checked = try file.check()
     let database = try openAndSetUp(.file(file))
     try file.requireSame(as: checked)
+    try file.makePrivate()
     return (database, checked)
   }
 

@@ -33,12 +33,13 @@ public struct SealingKeyFile: SealingKeySource, Sendable, Hashable {
 
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw .failing(at: path, doing: .look) }
-    guard status.st_mode & 0o077 == 0 || fchmod(descriptor, 0o600) == 0 else {
-      throw .failing(at: path, doing: .close)
-    }
     guard status.st_size > 0 else { throw .damaged(.empty, path: path) }
     let hasFormer = status.st_size == 2 * SealingKey.byteCount
     guard status.st_size == SealingKey.byteCount || hasFormer else { throw .damaged(.foreignValue, path: path) }
+    // A file of another size is no key, and keeps its rights.
+    guard status.st_mode & 0o077 == 0 || fchmod(descriptor, 0o600) == 0 else {
+      throw .failing(at: path, doing: .close)
+    }
     let bytes = try bytes(from: descriptor)
     let former = hasFormer ? try self.bytes(from: descriptor) : nil
     guard let key = SealingKey(bytes: bytes, former: former) else { throw .unreachable(.outOfMemory, path: path) }

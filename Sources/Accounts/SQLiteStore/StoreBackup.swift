@@ -17,11 +17,12 @@ public final class StoreBackup {
     self.file = file
     database = try file.asOwner { () throws(StoreError) in
       do {
-        let checked = try file.prepare()
+        let checked = try file.check()
         let database = try DatabaseConnection.connect(to: .file(file))
         // All files beside it are open from here on.
         _ = try database.transaction(.deferred) { db in try DatabaseConnection.requireOurs(db, at: .file(file)) }
         try file.requireSame(as: checked)
+        try file.makePrivate()
         return database
       } catch {
         throw StoreError(error, at: file.path)

@@ -64,25 +64,30 @@ public struct StoreFile: Sendable, Hashable {
     return true
   }
 
-  /// Makes sure that the path still names the file that ``prepare()`` has checked, after SQLite has opened it by name.
+  /// Makes sure that the path still names the file that ``check()`` has seen, after SQLite has opened it by name.
   func requireSame(as checked: FileIdentity) throws(StoreError) {
     guard try inspect() == .present, try FileStatus(of: path)?.identity == checked else {
       throw .unreachable(.replaced, path: path)
     }
   }
 
-  /// Makes sure that the file is there, is not empty, and cannot be read by other users, whatever the umask.
+  /// Makes sure that the file is there, and is not empty.
   /// - Returns: The file that the path names.
-  func prepare() throws(StoreError) -> FileIdentity {
+  func check() throws(StoreError) -> FileIdentity {
     guard case .present = try inspect(), let file = try FileStatus(of: path) else {
       throw .unreachable(.removed, path: path)
     }
     guard !file.isEmpty else { throw .damaged(.empty, path: path) }
+    return file.identity
+  }
+
+  /// Takes other users' rights to read away, whatever the umask. Only of a file that is known to be a store: what a wrong path
+  /// names stays as it is.
+  func makePrivate() throws(StoreError) {
     for each in [path] + companions {
       guard let file = try FileStatus(of: each), file.isReadableByOthers else { continue }
       guard chmod(each, 0o600) == 0 else { throw .failing(at: each, doing: .close) }
     }
-    return file.identity
   }
 
   func makeDirectory(_ directory: String) throws(StoreError) {

@@ -127,8 +127,14 @@ struct DatabaseConnectionTests {
   func noDatabase(_ start: String) async throws {
     let text = start + String(repeating: ". And so on", count: 1_000)
     try directory.write(text, to: "signin.db")
+    // Root's may be a file that all programs read, such as /etc/passwd.
+    try directory.setMode(0o644, of: "signin.db")
     await expect(.damaged(.notStore, path: directory("signin.db")))
+    #expect(throws: StoreError.damaged(.notStore, path: directory("signin.db"))) {
+      try StoreBackup(of: directory.file("signin.db"))
+    }
     #expect(try directory.read("signin.db") == Data(text.utf8))
+    #expect(try directory.mode(of: "signin.db") == 0o644)
   }
 
   @Test("refuses another program's database, and leaves it unchanged", arguments: [0, 77])
@@ -136,11 +142,12 @@ struct DatabaseConnectionTests {
     // Given a database with a table of its own
     try Database(path: directory("signin.db"))
       .execute(script: "CREATE TABLE account (email); PRAGMA application_id = \(applicationID)")
-    try directory.setMode(0o600, of: "signin.db")
+    try directory.setMode(0o644, of: "signin.db")
     let before = try directory.read("signin.db")
     // Then it is refused
     await expect(.damaged(.otherProgram, path: directory("signin.db")))
     #expect(try directory.read("signin.db") == before)
+    #expect(try directory.mode(of: "signin.db") == 0o644)
   }
 
   @Test("migrates a store of the first version, with its content and the failures of its emails")

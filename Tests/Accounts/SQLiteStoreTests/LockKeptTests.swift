@@ -20,7 +20,7 @@ struct LockKeptTests {
     try store.withDatabase { db in try db.execute("BEGIN IMMEDIATE") }
     // When this process does all else that it does with its files
     #expect(try file.inspect() == .present)
-    try file.requireSame(as: file.prepare())
+    try file.requireSame(as: file.check())
     _ = StoreError.DiskProblem(at: file.path)
     let other = SQLiteStore(file: file)
     #expect(try await other.isEmpty())

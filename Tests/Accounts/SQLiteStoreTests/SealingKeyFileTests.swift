@@ -59,10 +59,12 @@ struct SealingKeyFileTests {
   @Test("is refused if it has another length, and stays as it is", arguments: [0, 1, 31, 33, 4096])
   func damaged(_ count: Int) throws {
     try directory.write(String(repeating: "x", count: count), to: "signin.db.key")
+    try directory.setMode(0o644, of: "signin.db.key")
     let damage = StoreError.damaged(count == 0 ? .empty : .foreignValue, path: file.path)
     #expect(throws: damage) { try file.key() }
     #expect(throws: damage) { try file.makeKey() }
     #expect(try directory.read("signin.db.key").count == count)
+    #expect(try directory.mode(of: "signin.db.key") == 0o644)
   }
 
   @Test("is refused if others can write to it, or to its folder", arguments: ["signin.db.key", ""])

@@ -187,7 +187,7 @@ struct StoreFileTests {
     // Given a file that was checked
     try directory.write("anything", to: "a.db")
     let file = directory.file("a.db")
-    let checked = try file.prepare()
+    let checked = try file.check()
     try file.requireSame(as: checked)
     // When another takes its place
     try directory.write("", to: "other")
