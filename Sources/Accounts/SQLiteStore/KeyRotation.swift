@@ -41,9 +41,15 @@ public struct KeyRotation: Sendable {
     guard let key = try keys.key(opening: secrets.first) else { return .noKey }
     guard secrets.allSatisfy({ key.opens($0) }) else { throw keys.foreign }
     if key.former != nil { return .twoKeys }
-    guard let new = SealingKey(replacing: key) else { throw .unreachable(.outOfMemory, path: keys.path) }
-    try keys.replace(by: new)
-    return .newKey
+    var isReplaced = false
+    try keys.change { key in
+      // Another rotation may have been first.
+      guard key.former == nil, secrets.allSatisfy({ key.opens($0) }) else { return nil }
+      guard let new = SealingKey(replacing: key) else { throw StoreError.unreachable(.outOfMemory, path: keys.path) }
+      isReplaced = true
+      return new
+    }
+    return isReplaced ? .newKey : try await begin()
   }
 
   /// Seals all secrets with the new key, and takes the old one away. All services must have the new one.
@@ -76,12 +82,14 @@ public struct KeyRotation: Sendable {
   /// Takes the old key away, if it is of no use any more.
   /// - Returns: Whether it was. If not, somebody sealed with it meanwhile.
   func end() async throws(StoreError) -> Bool {
-    guard let key = try keys.key()?.alone else { throw keys.missing }
     // Nobody adds a secret meanwhile. Who adds one later sees that the key is gone, see SetUpStep.
-    return try await store.withAllSealedSecrets { [keys] secrets in
-      guard secrets.allSatisfy({ key.opens($0) }) else { return false }
-      try keys.replace(by: key)
-      return true
+    try await store.withAllSealedSecrets { [keys] secrets in
+      var isOver = true
+      try keys.change { key in
+        isOver = secrets.allSatisfy { key.alone.opens($0) }
+        return isOver && key.former != nil ? key.alone : nil
+      }
+      return isOver
     }
   }
 }

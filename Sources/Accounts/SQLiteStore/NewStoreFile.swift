@@ -32,7 +32,8 @@ extension StoreFile {
     try whileMaking { try make(fill) }
   }
 
-  private func make(_ fill: (StoreFile) throws -> Void) throws {
+  /// Makes the file, or puts another in its place, while nobody else does.
+  func make(_ fill: (StoreFile) throws -> Void) throws {
     let draft = StoreFile(path: path + "-new")
     // A file left by a program that was killed is of no use.
     draft.remove()

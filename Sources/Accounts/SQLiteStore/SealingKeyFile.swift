@@ -90,6 +90,17 @@ public struct SealingKeyFile: SealingKeySource, Sendable, Hashable {
     try withStoreErrors { try file.replace { draft in try Self.write(key, to: draft) } }
   }
 
+  /// Replaces the key by what `change` makes of the one in the file, while nobody else replaces it. Nil leaves it.
+  func change(_ change: (SealingKey) throws -> SealingKey?) throws(StoreError) {
+    try withStoreErrors {
+      try file.whileMaking {
+        guard let key = try key() else { throw missing }
+        guard let new = try change(key) else { return }
+        try file.make { draft in try Self.write(new, to: draft) }
+      }
+    }
+  }
+
   private func withStoreErrors(_ body: () throws -> Void) throws(StoreError) {
     do {
       try body()

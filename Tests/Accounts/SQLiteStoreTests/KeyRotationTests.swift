@@ -57,6 +57,20 @@ struct KeyRotationTests {
     #expect(try await given.canCheckCodes(of: "ann"))
   }
 
+  @Test("may be begun twice at once, and loses no key")
+  func twice() async throws {
+    let given = try await GivenSecondSteps("ann", "bob")
+    for _ in 0..<20 {
+      let rotation = KeyRotation(of: given.store, keys: given.keys)
+      let other = KeyRotation(of: SQLiteStore(file: given.directory.file("signin.db")), keys: given.keys)
+      async let one = rotation.perform()
+      async let two = other.perform()
+      _ = try await (one, two)
+      #expect(try given.keys.key()?.former == nil)
+      for name in ["ann", "bob"] { #expect(try await given.canCheckCodes(of: name)) }
+    }
+  }
+
   @Test("keeps the former key as long as a secret needs it")
   func sealedMeanwhile() async throws {
     // Given a form that read the key before the rotation
