@@ -60,10 +60,12 @@ final class Stack {
   /// Authenticates, checks the account, and has a password changed that has expired. Opens no session.
   func prove() -> Outcome {
     run(.authentication) { pam_authenticate($0, 0) }
-    if status == PAM_SUCCESS { run(.account) { pam_acct_mgmt($0, 0) } }
+    // Most modules leave it to the account's stage to say that a password has expired. One that says so here must not skip that.
+    let hasExpired = status == PAM_NEW_AUTHTOK_REQD
+    if status == PAM_SUCCESS || hasExpired { run(.account) { pam_acct_mgmt($0, 0) } }
     switch status {
-    case PAM_SUCCESS: return known { .proven($0) }
-    case PAM_NEW_AUTHTOK_REQD:
+    case PAM_SUCCESS where !hasExpired: return known { .proven($0) }
+    case PAM_SUCCESS, PAM_NEW_AUTHTOK_REQD:
       return known { user in
         // pam_unix would ask for three passwords first.
         if signin_pam_is_in_passwd(user) == 1, access("/etc", W_OK) != 0 { return .expired(user) }

@@ -133,6 +133,18 @@ import Workers
     #expect(try await form.store.throttleState().runs.isEmpty)
   }
 
+  @Test func `A module that finds a password expired at once skips no rule of the account`() async throws {
+    let form = try await form("early")
+    let number = try form.begin(name: "bob", "secret")
+    var reply = await patient(form)
+    while case .tell = reply {
+      form.send(.proceed, number)
+      reply = await patient(form)
+    }
+    #expect(reply == .ended(.refused(blockedFor: nil, isNew: false)))
+    #expect(try await form.store.account(of: Subject(provider: "test", id: "bob/1000")) == nil)
+  }
+
   @Test func `A service without rules of its own is unavailable, and charges nobody`() async throws {
     let form = try await form("missing")
     try form.begin(name: "bob", "secret")
@@ -185,6 +197,8 @@ import Workers
           + "auth required \(matrix)\n\(last)",
         "svc/outage-behind": "auth optional \(matrix)\n"
           + "auth [success=done authinfo_unavail=die default=ignore] pam_debug.so auth=authinfo_unavail\n\(last)",
+        "svc/early": "auth required pam_debug.so auth=new_authtok_reqd\n"
+          + "account required pam_debug.so acct=perm_denied\npassword required pam_permit.so\n",
         "svc/sleep": "auth required pam_exec.so /bin/sleep 60\n\(last)",
         "svc/renamed": "auth required \(Self.modules)/pam_set_items.so\nauth required pam_permit.so\n\(last)",
       ])
