@@ -126,7 +126,7 @@ public struct WorkerAuthenticator: Authenticator {
     case .tell(let notice): return .tell(notice)
     case .wait(let reason, let page): return .wait(reason, at: try page.map(titled))
     case .proven(let id, let text, let email, let secondStep):
-      let (subject, known) = try person(id, text)
+      let (subject, known) = try person(id, text, email)
       line.end()
       return .known(
         subject, as: known, Vouching(email: email, isSecondStep: secondStep ?? false, isApproval: isApproval))
@@ -162,9 +162,14 @@ public struct WorkerAuthenticator: Authenticator {
     return page
   }
 
-  private func person(_ id: String, _ text: String?) throws(StoreError) -> (Subject, LoginName) {
+  /// A person by the name that the provider gave; nil for the name typed. A name that is too long for an address, as one in
+  /// other letters soon is, keeps nobody out: the email stands for it, or the end of the identifier.
+  private func person(
+    _ id: String, _ text: String?, _ email: EmailAddress? = nil
+  ) throws(StoreError) -> (Subject, LoginName) {
+    let names = text.map { [$0, email?.text ?? id, id, String(id.suffix(21))] } ?? [name.text]
     guard let subject = Subject(proven: id, by: name.provider),
-      let known = text.map({ LoginName($0, of: name.provider) }) ?? name, !known.isAnyone
+      let known = names.lazy.compactMap({ [name] in LoginName($0, of: name.provider) }).first(where: { !$0.isAnyone })
     else { throw fail() }
     return (subject, known)
   }

@@ -40,6 +40,20 @@ extension WorkerTests {
     #expect(try await fixture.store.throttleState().runs.values.map(\.failures) == (hasAccount ? [] : [1]))
   }
 
+  @Test func `A name that an address can't hold keeps nobody out`() async throws {
+    let id = "7-" + String(repeating: "0123456789", count: 9)
+    for (name, email) in [("иван.петров@x.example", "ivan@x.example"), ("*", nil), (id, nil)] {
+      let mail = email.map { ", email='\($0)'" } ?? ""
+      let body =
+        Self.welcome
+        + "hear()\nask({'id': 1, 'kind': {'password': {}}})\nsay(proven=dict(id='\(id)', name='\(name)'\(mail)))"
+      let fixture = try await fixture(PlayedWorker(doing: body), signUp: .always)
+      let form = try await TestClient.welcomed(fixture)
+      try form.begin(name: "ada", "correct horse")
+      #expect(try await signedIn(form).text == email ?? id.suffix(21) + "@test.localhost")
+    }
+  }
+
   @Test func `A provider without a worker is unavailable`() async throws {
     let fixture = ServerFixture()
     fixture.names = { loop in
