@@ -108,12 +108,12 @@ public struct AccountService: Sendable {
       turn: turn,
       links: LinkedSubjects(
         configuration.store, newcomers: configuration.rules.signUp, onStranger: configuration.onStranger),
-      confirmed: begin.purpose.isConfirmable && member?.confirmed != nil ? configuration.store : nil, signs: signs)
+      accounts: configuration.store, isConfirmed: begin.purpose.isConfirmable && member?.confirmed != nil, signs: signs)
   }
 
   private func purpose(of begin: Begin, _ member: Member?) -> SignInUseCase.Purpose {
     if begin.purpose.isChange { return .change(by: member?.owner) }
-    if let account = begin.account { return .unlock(account: account.number) }
+    if let account = begin.account { return .unlock(account) }
     return begin.requiresSecondStep ? .signInBySecondStep : .signIn
   }
 

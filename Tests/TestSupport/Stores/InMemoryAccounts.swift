@@ -20,6 +20,11 @@ extension InMemoryStore {
     }
   }
 
+  /// A reference to an account, as a session of it has.
+  public func reference(to account: Account) throws(StoreError) -> AccountReference {
+    try step { state, _ in state.loginKey.reference(to: account.id) }
+  }
+
   /// The cost of the costliest hash.
   public func costliestHashCost() async throws(StoreError) -> HashCost? {
     try step { state, _ in state.costliestHash }

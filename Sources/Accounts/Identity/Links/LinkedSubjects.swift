@@ -46,7 +46,7 @@ extension SignInUseCase {
     case .change(by: nil): return nil
     case .unlock, .change:
       let account = try await links.subjects.account(of: subject)
-      return refusal(of: account) == nil ? account : nil
+      return isForeign(account) ? nil : account
     }
   }
 }

@@ -21,8 +21,8 @@ public struct SignInUseCase: SigningIn {
     case signIn
     /// The user is signed in, but only to an account with a second step.
     case signInBySecondStep
-    /// The user is signed in, but only to the account of that number: it locked a terminal.
-    case unlock(account: Int64)
+    /// The user is signed in, but only to that account: it locked a terminal.
+    case unlock(AccountReference)
     /// The further steps have changed the account, which is its owner's if one is given. Nobody is signed in. A change
     /// that ends sessions leaves the owner's open.
     case change(by: Owner?)
@@ -38,7 +38,8 @@ public struct SignInUseCase: SigningIn {
   private let throttle: Throttle
   private let wish: SessionWish
   private let turn: ThrottleWait
-  private let confirmed: (any AccountStore)?
+  private let accounts: (any AccountStore)?
+  private let isConfirmed: Bool
   private let signs: Bool
 
   /// - Parameters:
@@ -52,19 +53,21 @@ public struct SignInUseCase: SigningIn {
   ///   - session: Whether to open a session.
   ///   - turn: How to wait for attempts of others that are pending.
   ///   - links: The accounts of people whom another provider proves; nil where only our own passwords prove.
-  ///   - confirmed: The accounts, if the owner of a change has proven lately who they are. They are not asked again: only
-  ///     the steps that change something are left.
+  ///   - accounts: The accounts, which only a purpose for one of them needs.
+  ///   - isConfirmed: Whether the owner of a change has proven lately who they are. They are not asked again: only the steps
+  ///     that change something are left.
   ///   - signs: Whether the form can have a key sign.
   public init(
     authenticator: any Authenticator, furtherSteps: [any FurtherStep] = [], attempts: any AttemptLog,
     sessions: any SessionStore, source: AttemptSource, throttle: Throttle = Throttle(), purpose: Purpose = .signIn,
     session: SessionWish, turn: ThrottleWait = ThrottleWait(), links: LinkedSubjects? = nil,
-    confirmed: (any AccountStore)? = nil, signs: Bool = false
+    accounts: (any AccountStore)? = nil, isConfirmed: Bool = false, signs: Bool = false
   ) {
     self.signs = signs
     self.authenticator = authenticator
-    self.confirmed = confirmed
-    self.furtherSteps = confirmed == nil ? furtherSteps : furtherSteps.filter { !$0.isProof }
+    self.accounts = accounts
+    self.isConfirmed = isConfirmed
+    self.furtherSteps = isConfirmed ? furtherSteps.filter { !$0.isProof } : furtherSteps
     self.purpose = purpose
     self.attempts = attempts
     self.sessions = sessions
@@ -99,21 +102,30 @@ public struct SignInUseCase: SigningIn {
     return ConversationPlace(source: source, signs: signs)
   }
 
-  /// How it ends if the purpose is only the owner's of another account than this one; nil if it may go on.
-  func refusal(of account: Account?) -> SignInOutcome? {
+  /// Whether an account is another than the one that the purpose is about.
+  func isForeign(_ account: Account?) -> Bool {
     switch purpose {
-    case .change(let owner?) where !owner.mayOwn(account): .unavailable(.service(.sessionEnded))
-    case .unlock(let number) where account?.id != number: .refused(blockedFor: nil)
-    case .signIn, .signInBySecondStep, .unlock, .change: nil
+    case .change(let owner?): !owner.mayOwn(account)
+    case .unlock(let reference): account?.id != reference.number
+    case .signIn, .signInBySecondStep, .change(by: nil): false
     }
   }
 
+  /// Whether this login may unlock, before anything is verified or recorded. Whoever makes a reference up learns nothing: the
+  /// answer to it is the same for each login.
+  func mayUnlock(_ login: Login) async throws(StoreError) -> Bool {
+    guard case .unlock(let reference) = purpose else { return true }
+    guard let email = try await accounts?.currentEmail(of: reference) else { return false }
+    return login.kind != .email || login == .email(email)
+  }
+
   /// The account of an owner who has proven lately who they are; nil if they must prove it.
-  /// - Throws: ``ServiceFault/sessionEnded`` if the account is theirs no more. Whether their session is open, the store
-  ///   compares in the transaction of the change.
+  /// - Throws: ``ServiceFault/sessionEnded`` if the account is theirs no more.
   func confirmedAccount() async throws(StoreError) -> Account? {
-    guard let confirmed, case .change(let owner?) = purpose else { return nil }
-    guard let account = try await confirmed.account(of: owner.email), owner.mayOwn(account) else {
+    guard isConfirmed, let accounts, case .change(let owner?) = purpose else { return nil }
+    // The log has rows for the owner of the account, and for no other with its email.
+    _ = try await attempts.page(of: AttemptQuery(member: owner), before: nil, limit: 1)
+    guard let account = try await accounts.account(of: owner.email), owner.mayOwn(account) else {
       throw .service(.sessionEnded)
     }
     return account
@@ -179,7 +191,7 @@ extension SignInUseCase {
     case .change: return try await pass(attempt) ?? .changed
     case .signInBySecondStep where account.secondStep == nil && !isSecondStepProven:
       return try await pass(attempt) ?? .secondStepMissing
-    case .unlock(let number) where account.id != number: return try await pass(attempt) ?? .refused(blockedFor: nil)
+    case .unlock where isForeign(account): return try await pass(attempt) ?? .refused(blockedFor: nil)
     case .signIn, .signInBySecondStep, .unlock: return try await signIn(to: account, provenAs: subject, attempt)
     }
   }

@@ -66,9 +66,13 @@ final class UseCaseConversation: SignInConversation {
     }
   }
 
+  /// The answers that are not accepted, and no failures, before it ends: each is a row of the log.
+  private static let mostFaults = 10
+
   private let login: Login
   private let useCase: SignInUseCase
   private let state: Mutex<State>
+  private let faults = Mutex(0)
 
   init(_ login: Login, _ password: SealedPassword?, of useCase: SignInUseCase) {
     self.login = login
@@ -100,6 +104,7 @@ final class UseCaseConversation: SignInConversation {
   }
 
   private func begin(_ password: SealedPassword?) async throws(StoreError) -> SignInStep {
+    guard try await useCase.mayUnlock(login) else { return .ended(.refused(blockedFor: nil)) }
     if let account = try await useCase.confirmedAccount() {
       let part = Part(
         proof: Confirmed(subject: account.subject), firstCharge: nil, owned: account, rest: useCase.furtherSteps[...],
@@ -132,8 +137,9 @@ final class UseCaseConversation: SignInConversation {
   ) async throws(StoreError) -> SignInStep {
     guard !Task.isCancelled else { return .ended(try await cancel(admission.attempt)) }
     // Of an email, the charge has read the account. Somebody else's is not for this member to guess at.
-    if part.owned == nil, login.kind == .email, let refusal = useCase.refusal(of: admission.account) {
-      return .ended(try await useCase.pass(admission.attempt, isAccepted: false) ?? refusal)
+    if part.owned == nil, login.kind == .email, useCase.isForeign(admission.account) {
+      let outcome = try await useCase.pass(admission.attempt, isAccepted: false)
+      return .ended(outcome ?? (useCase.signsIn ? .refused(blockedFor: nil) : .unavailable(.service(.sessionEnded))))
     }
     let step: ProofStep
     do throws(StoreError) {
@@ -331,6 +337,13 @@ final class UseCaseConversation: SignInConversation {
       let outcome = try await useCase.pass(attempt, isAccepted: asked?.fault == nil)
     {
       return .ended(outcome)
+    }
+    if asked?.fault != nil {
+      let count = faults.withLock { count in
+        count += 1
+        return count
+      }
+      guard count < Self.mostFaults else { return .ended(.refused(blockedFor: nil)) }
     }
     state.withLock { $0 = .open(part, asked: asked) }
     return step

@@ -36,7 +36,7 @@ struct ApprovalTests {
     _ = try await store.newAccount(email("bob@example.com"))
     _ = try await store.link(subject, to: email("bob@example.com"))
     let step = ProofStep.known(subject, as: try name("bob"), Vouching(isApproval: true))
-    let further = try await first(of: step, purpose: .unlock(account: owner.id))
+    let further = try await first(of: step, purpose: .unlock(try store.reference(to: owner)))
     guard case .ended(.unavailable(.provider(.otherPerson))) = further else {
       Issue.record("\(further)")
       return
@@ -158,7 +158,7 @@ struct ApprovalTests {
   ) -> SignInUseCase {
     SignInUseCase(
       authenticator: ScriptedSteps(steps), furtherSteps: further, attempts: store, sessions: store, source: .at("here"),
-      purpose: purpose, session: .none, links: LinkedSubjects(store, newcomers: newcomers))
+      purpose: purpose, session: .none, links: LinkedSubjects(store, newcomers: newcomers), accounts: store)
   }
 
   private func first(

@@ -74,7 +74,7 @@ struct MemberConversationTests {
       authenticator: ScriptedSteps(.refused),
       furtherSteps: [SecondFactorStep([RecoveryCodeFactor(store: store)]), RemovingSecondStep(store: store)],
       attempts: store, sessions: store, source: .at("here"), purpose: .change(by: Owner(of: account, in: nil)),
-      session: .none, confirmed: store)
+      session: .none, accounts: store, isConfirmed: true)
     let end = try outcome(await change.begin(.email(ann), nil).next(.begin))
     // Then nothing was asked, and it is off
     guard case .changed = end else { return unexpected(end) }

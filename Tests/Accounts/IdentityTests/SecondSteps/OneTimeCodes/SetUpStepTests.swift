@@ -63,6 +63,17 @@ struct SetUpStepTests {
     #expect(try await played.outcomes() == passed[..<1] + Array(repeating: .notAccepted, count: 5) + passed[1...])
   }
 
+  @Test("ends after ten codes of another secret, so that nobody fills the log with them")
+  func neverConfirmed() async throws {
+    let played = try await PlayedAccount()
+    var (conversation, step) = try await played.begin(played.settingUp())
+    for _ in 1...9 { step = try await conversation.answer(played.offer(step).1, "12345") }
+    guard case .ended(.refused(blockedFor: nil)) = try await conversation.answer(played.offer(step).1, "12345") else {
+      throw Unexpected(step)
+    }
+    #expect(try await played.outcomes().count { $0 == .notAccepted } == 10)
+  }
+
   @Test("uses the code that confirmed it")
   func confirmedOnce() async throws {
     let played = try await PlayedAccount()
