@@ -97,6 +97,18 @@ struct SettingsTests {
         == ApprovalProvider(name: "oidc-corp", title: "Corp", domains: ["corp.example"]))
   }
 
+  @Test("A rule for a provider in another file than its issuer, which the worker doesn't read, is refused")
+  func providerInTwoFiles() throws {
+    let given = try SettingsFile(path: "GIVEN").choices(
+      of: "accounts = \"oidc-corp\"\noidc.corp.issuer = \"https://x.example\"\noidc.corp.client-id = \"x\"\n".utf8,
+      from: .givenFile(path: "GIVEN"))
+    let user = try SettingsFile(path: "USER").choices(
+      of: "[oidc.corp]\ngroups = [\"staff\"]\n".utf8, from: .userFile(path: "USER"))
+    let failure = #expect(throws: Failure.self) { try Settings.checked(given + user) }
+    #expect(
+      failure?.sentence == "USER, line 2: oidc.corp.groups must be in the same file as oidc.corp.issuer.")
+  }
+
   @Test("Settings that contradict each other are named by the place of one of them")
   func together() throws {
     let file = SettingsFile(path: "FILE")

@@ -40,6 +40,14 @@ extension Settings {
           "accounts has {provider}, so {setting} must be set. See signin-oidc(8).",
           ["provider": OpenIDProvider.prefix + table, "setting": name]), in: "accounts")
     }
+    // Its worker reads one file, and a rule that it doesn't read would seem to be in force.
+    let issuer = OpenIDProvider.Key.issuer.setting(in: table)
+    for setting in Setting.ofSameProvider(as: issuer) {
+      guard let origin = origin(of: setting), origin.path != self.origin(of: issuer)?.path else { continue }
+      throw mistake(
+        translated("{setting} must be in the same file as {issuer}.", ["setting": setting, "issuer": issuer]),
+        in: setting)
+    }
   }
 }
 
