@@ -338,7 +338,7 @@ final class UseCaseConversation: SignInConversation {
     {
       return .ended(outcome)
     }
-    if asked?.fault != nil {
+    if asked?.fault?.isFailure == false {
       let count = faults.withLock { count in
         count += 1
         return count
