@@ -26,7 +26,7 @@ public protocol ProviderViewModelOutputs: FormOutputs {
   var message: Signal<Message?> { get }
 
   /// Go on: the user signed in.
-  var signedIn: Signal<SignedInAtForm> { get }
+  var signedIn: Signal<(user: SignedIn, isRemembering: Bool)> { get }
   /// Go on with the next step of this conversation.
   var nextStep: Signal<Conversation> { get }
   /// End: the user left.
@@ -48,7 +48,7 @@ public final class ProviderViewModel: ProviderViewModelType, ProviderViewModelOu
   public let isSubmitEnabled: Signal<Bool>
   public let progress: Signal<SubmissionProgress?>
   public let message: Signal<Message?>
-  public let signedIn: Signal<SignedInAtForm>
+  public let signedIn: Signal<(user: SignedIn, isRemembering: Bool)>
   public let nextStep: Signal<Conversation>
   public let cancelled: Signal<Void>
 

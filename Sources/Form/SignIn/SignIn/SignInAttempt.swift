@@ -50,14 +50,6 @@ struct SignInAttempt {
   }
 }
 
-/// A user who signed in at the sign-in form.
-public struct SignedInAtForm {
-  /// The user.
-  public let user: SignedIn
-  /// Whether the login is to be remembered; if not, it is to be forgotten.
-  public let isRemembering: Bool
-}
-
 /// The first answer to an attempt to sign in: its outcome, or the next step.
 struct SignInAnswer: SubmissionAnswer {
   let login: Login
@@ -68,9 +60,7 @@ struct SignInAnswer: SubmissionAnswer {
   /// The conversation at its next step; nil at the end.
   let nextStep: Conversation?
 
-  var signedIn: SignedInAtForm? {
-    outcome?.signedIn.map { SignedInAtForm(user: $0, isRemembering: isRemembering) }
-  }
+  var signedIn: (user: SignedIn, isRemembering: Bool)? { outcome?.signedIn.map { ($0, isRemembering) } }
 
   /// The wait before the next attempt, where no field counts it down.
   var wait: Message? {

@@ -64,7 +64,7 @@ public protocol SignInViewModelOutputs: FormOutputs {
   var isLock: Bool { get }
 
   /// Go on: the user signed in.
-  var signedIn: Signal<SignedInAtForm> { get }
+  var signedIn: Signal<(user: SignedIn, isRemembering: Bool)> { get }
   /// Go on with the next step of this conversation: the password alone was not enough.
   var nextStep: Signal<Conversation> { get }
   /// Go to the form for a new account. The email typed so far goes along.
@@ -97,7 +97,7 @@ public final class SignInViewModel: SignInViewModelType, SignInViewModelOutputs 
   public let provider: Signal<ApprovalProvider?>
   public let isProviderNext: Signal<Bool>
   public let isLock: Bool
-  public let signedIn: Signal<SignedInAtForm>
+  public let signedIn: Signal<(user: SignedIn, isRemembering: Bool)>
   public let nextStep: Signal<Conversation>
   public let createAccount: Signal<String>
   public let usedUpAttempts: Signal<Void>
