@@ -97,7 +97,7 @@ struct StoreAccess {
 
   private func changing(in store: SQLiteStore, source: AttemptSource) -> ChangePasswordUseCase {
     ChangePasswordUseCase(
-      authenticator: PasswordAuthenticator(accounts: store, argon2id: argon2id), attempts: store, accounts: store,
+      authenticator: AccountAuthenticator(accounts: store, argon2id: argon2id), attempts: store, accounts: store,
       source: source, throttle: throttle, argon2id: argon2id, rules: rules)
   }
 

@@ -28,8 +28,7 @@ extension OpenedStore {
     }
     return AccountService.Configuration(
       rules, store: ports,
-      authenticator: EitherAuthenticator(
-        passwords: PasswordAuthenticator(accounts: ports, argon2id: argon2id), names: names),
+      authenticator: AccountAuthenticator(accounts: ports, argon2id: argon2id, names: names),
       steps: steps(settings, rules), onStranger: onStranger,
       health: { [ports, keys] in await StoreHealth(of: ports, keys) }, hasStore: isPresent)
   }

@@ -85,7 +85,7 @@ private func use(_ file: StoreFile) async -> Int {
   await attempt { () async throws(StoreError) in
     guard let password = try? password("wrong horse"), let argon2id = try? Argon2id(memoryKiB: 19_456, passes: 2)
     else { return }
-    let authenticator = PasswordAuthenticator(accounts: store, argon2id: argon2id)
+    let authenticator = AccountAuthenticator(accounts: store, argon2id: argon2id)
     switch await SignInUseCase(
       authenticator: authenticator, attempts: store, sessions: store, source: .at("y"), session: .none,
       // Damage may leave an attempt pending. Nobody waits for it here.

@@ -22,7 +22,7 @@ struct EnumerationTests {
         _ = try await store.add(email("\(name)@example.com"), hash)
       }
       // When each is tried with a wrong password
-      let authenticator = PasswordAuthenticator(accounts: store, argon2id: setting)
+      let authenticator = AccountAuthenticator(accounts: store, argon2id: setting)
       var times: [String: [Duration]] = [:]
       for _ in 0..<7 {
         for name in ["cheap", "usual", "costly", "unknown"] {
@@ -46,7 +46,7 @@ struct EnumerationTests {
   func timing() async throws {
     let argon2id = try Argon2id(memoryKiB: 19_456, passes: 2)
     let count = LongRun.rounds(15, promised: 1_000)
-    let times = try await times(count, hash: argon2id) { PasswordAuthenticator(accounts: $0, argon2id: argon2id) }
+    let times = try await times(count, hash: argon2id) { AccountAuthenticator(accounts: $0, argon2id: argon2id) }
     for known in Self.kinds.dropFirst() {
       let area = try Distinguishing.area(#require(times["unknown"]), #require(times[known]))
       #expect(Distinguishing.chance(of: count).contains(area), "unknown and \(known): \(area)")

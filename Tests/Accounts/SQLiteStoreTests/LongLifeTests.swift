@@ -38,7 +38,7 @@ private func growth(
   let argon2id = try Argon2id(memoryKiB: 19_456, passes: 2)
   let store = SQLiteStore(file: StoreFile(path: path))
   _ = try await store.add(email("ann@example.com"), argon2id.hash(try password("correct horse")))
-  let authenticator = PasswordAuthenticator(accounts: store, argon2id: argon2id)
+  let authenticator = AccountAuthenticator(accounts: store, argon2id: argon2id)
   var before = (resident: 0, locked: 0, descriptors: 0)
   for round in 0..<rounds + rounds / 4 {
     if round == rounds / 4 { before = try size() }

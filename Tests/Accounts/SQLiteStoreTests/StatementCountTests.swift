@@ -48,7 +48,7 @@ struct StatementCountTests {
     let added = try await store.change(bob, .addKey(NewAccountKey(.sample, name: "ring")), from: .at("desk"))
     #expect(added == .found)
     let useCase = SignInUseCase(
-      authenticator: PasswordAuthenticator(
+      authenticator: AccountAuthenticator(
         accounts: store, argon2id: try Argon2id(memoryKiB: 19_456, passes: 2)),
       furtherSteps: [
         SecondFactorStep([KeyFactor(KeyRules(service: "castle"), store: store), RecoveryCodeFactor(store: store)])

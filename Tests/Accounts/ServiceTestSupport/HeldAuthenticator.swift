@@ -10,7 +10,8 @@ public struct HeldAuthenticator: Authenticator {
   }
 
   public func begin(_ login: Login, from source: AttemptSource) async throws(StoreError) -> any Proof {
-    HeldProof(gate: gate, proof: try await authenticator.begin(login, from: source))
+    let proof = try await authenticator.begin(login, from: source)
+    return login.kind == .email ? HeldProof(gate: gate, proof: proof) : proof
   }
 
   private struct HeldProof: Proof {

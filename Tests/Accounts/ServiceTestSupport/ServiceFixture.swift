@@ -72,11 +72,11 @@ public import Unix
       program: "server 1", newPassword: .sample(), argon2id: Self.cheap, throttle: throttle,
       session: SessionLifetime(), signUp: signUp, verifyUIDs: verifyUIDs,
       logins: logins ?? (names == nil ? .email : .either(provider: "test")))
-    let authenticator = authenticator ?? PasswordAuthenticator(accounts: store, argon2id: Self.cheap)
+    let authenticator =
+      authenticator ?? AccountAuthenticator(accounts: store, argon2id: Self.cheap, names: names?(loop))
     return AccountService.Configuration(
       rules, store: store,
-      authenticator: EitherAuthenticator(
-        passwords: HeldAuthenticator(gate: gate, authenticator), names: names?(loop)),
+      authenticator: HeldAuthenticator(gate: gate, authenticator),
       steps: steps, onStranger: { [strangers] in strangers.take($0) }, hasStore: hasStore)
   }
 }

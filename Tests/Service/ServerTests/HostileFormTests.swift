@@ -19,7 +19,7 @@ import Messages
     fixture.signUp = nil
     try await fixture.addAda()
     try await fixture.add(Self.bob)
-    let proofs = CountedProofs(PasswordAuthenticator(accounts: fixture.store, argon2id: ServiceFixture.cheap))
+    let proofs = CountedProofs(AccountAuthenticator(accounts: fixture.store, argon2id: ServiceFixture.cheap))
     fixture.authenticator = proofs
     if seed % 3 == 0 { fixture.steps.signingIn = [AskingStep()] }
     let form = try TestClient(fixture)

@@ -18,7 +18,7 @@ let rules = AccountService.Rules(
   program: "probe", newPassword: NewPasswordRules(policy: PasswordPolicy(), common: WordList(sortedLines: [])),
   argon2id: argon2id, throttle: Throttle(), session: SessionLifetime(), signUp: nil, verifyUIDs: [])
 let dependencies = AccountService.Configuration(
-  rules, store: store, authenticator: PasswordAuthenticator(accounts: store, argon2id: argon2id)
+  rules, store: store, authenticator: AccountAuthenticator(accounts: store, argon2id: argon2id)
 ) {
   () throws(StoreError) in try file.inspect() == .present
 }

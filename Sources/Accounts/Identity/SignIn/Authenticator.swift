@@ -58,22 +58,3 @@ extension Admission {
     account.flatMap { $0.subject == subject ? $0 : nil }
   }
 }
-
-/// Proves emails by passwords of ours, and names by the provider that knows them.
-public struct EitherAuthenticator: Authenticator {
-  private let passwords: any Authenticator
-  private let names: (any Authenticator)?
-
-  /// - Parameter names: Proves names; nil where there are only emails.
-  public init(passwords: any Authenticator, names: (any Authenticator)?) {
-    self.passwords = passwords
-    self.names = names
-  }
-
-  /// Begins the proof that the login needs.
-  public func begin(_ login: Login, from source: AttemptSource) async throws(StoreError) -> any Proof {
-    guard case .name = login else { return try await passwords.begin(login, from: source) }
-    guard let names else { throw .service(.workerMissing) }
-    return try await names.begin(login, from: source)
-  }
-}

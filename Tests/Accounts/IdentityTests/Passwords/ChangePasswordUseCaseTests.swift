@@ -184,7 +184,7 @@ struct ChangePasswordUseCaseTests {
     _ policy: PasswordPolicy = PasswordPolicy(), turn: ThrottleWait = ThrottleWait()
   ) -> ChangePasswordUseCase {
     ChangePasswordUseCase(
-      authenticator: PasswordAuthenticator(accounts: store, argon2id: argon2id), attempts: store, accounts: store,
+      authenticator: AccountAuthenticator(accounts: store, argon2id: argon2id), attempts: store, accounts: store,
       source: .at("here"), argon2id: argon2id, rules: rules(policy),
       turn: turn)
   }

@@ -107,7 +107,7 @@ struct NewPasswordStepTests {
       policy: PasswordPolicy(), common: WordList(sortedLines: Array("123456\npassword\n".utf8)))
     let step = NewPasswordStep(accounts: store, argon2id: argon2id, rules: rules, age: age, clock: clock)
     return SignInUseCase(
-      authenticator: PasswordAuthenticator(accounts: store, argon2id: argon2id), furtherSteps: [step],
+      authenticator: AccountAuthenticator(accounts: store, argon2id: argon2id), furtherSteps: [step],
       attempts: store, sessions: store, source: .at("here"), session: .open(SessionLifetime()))
   }
 

@@ -132,7 +132,7 @@ struct SignUpUseCaseTests {
     _ condition: AdditionCondition = .always, before steps: [any FurtherStep] = [], storing other: InMemoryStore? = nil
   ) -> SignUpUseCase {
     let signIn = SignInUseCase(
-      authenticator: PasswordAuthenticator(accounts: store, argon2id: argon2id), furtherSteps: steps, attempts: store,
+      authenticator: AccountAuthenticator(accounts: store, argon2id: argon2id), furtherSteps: steps, attempts: store,
       sessions: store, source: .at("here"), session: .open(SessionLifetime()))
     return SignUpUseCase(
       accounts: store,

@@ -57,7 +57,7 @@ struct PlayedAccount {
 
   private func useCase(_ steps: [any FurtherStep], _ purpose: SignInUseCase.Purpose) -> SignInUseCase {
     SignInUseCase(
-      authenticator: PasswordAuthenticator(accounts: store, argon2id: argon2id), furtherSteps: steps, attempts: store,
+      authenticator: AccountAuthenticator(accounts: store, argon2id: argon2id), furtherSteps: steps, attempts: store,
       sessions: store, source: .at("here"), throttle: throttle, purpose: purpose, session: .open(SessionLifetime()),
       signs: signs)
   }

@@ -1,24 +1,28 @@
 public import Secrets
 
-/// Checks passwords against the hashes of a store. A proof is one password.
-public struct PasswordAuthenticator: Authenticator {
+/// Proves emails by passwords of ours, and names by the provider that knows them.
+public struct AccountAuthenticator: Authenticator {
   private let accounts: any AccountStore
   private let argon2id: Argon2id
+  private let names: (any Authenticator)?
 
   /// - Parameters:
   ///   - accounts: The store, for hashes that are renewed.
   ///   - argon2id: Makes new hashes.
-  public init(accounts: any AccountStore, argon2id: Argon2id) {
-    self.accounts = accounts
-    self.argon2id = argon2id
+  ///   - names: Proves names; nil where there are only emails.
+  public init(accounts: any AccountStore, argon2id: Argon2id, names: (any Authenticator)? = nil) {
+    (self.accounts, self.argon2id, self.names) = (accounts, argon2id, names)
   }
 
-  /// Begins a proof that asks for the password.
+  /// Begins the proof that the login needs.
   public func begin(_ login: Login, from source: AttemptSource) async throws(StoreError) -> any Proof {
-    PasswordProof(accounts: accounts, argon2id: argon2id)
+    guard case .name = login else { return PasswordProof(accounts: accounts, argon2id: argon2id) }
+    guard let names else { throw .service(.workerMissing) }
+    return try await names.begin(login, from: source)
   }
 }
 
+/// Checks one password against the hashes of a store.
 private struct PasswordProof: Proof {
   let accounts: any AccountStore
   let argon2id: Argon2id

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite("Checking a password")
-struct PasswordAuthenticatorTests {
+struct AccountAuthenticatorTests {
   private let store = InMemoryStore(clock: ManualClock())
   private let ann = email("ann@example.com")
   private let cheap: Argon2id
@@ -19,7 +19,7 @@ struct PasswordAuthenticatorTests {
   func rightAndWrong() async throws {
     let secret = try password("correct horse")
     _ = try await store.add(ann, try cheap.hash(secret))
-    let authenticator = PasswordAuthenticator(accounts: store, argon2id: cheap)
+    let authenticator = AccountAuthenticator(accounts: store, argon2id: cheap)
     let account = try #require(try await store.account(of: ann))
     #expect(try await answer(secret, authenticator) == .proven(account.subject))
     #expect(try await answer(try password("correct Horse"), authenticator) == .refused)
@@ -28,7 +28,7 @@ struct PasswordAuthenticatorTests {
   @Test("refuses an unknown email and a locked account alike")
   func unknownAndLocked() async throws {
     let secret = try password("correct horse")
-    let authenticator = PasswordAuthenticator(accounts: store, argon2id: cheap)
+    let authenticator = AccountAuthenticator(accounts: store, argon2id: cheap)
     #expect(try await answer(secret, authenticator) == .refused)
     _ = try await store.add(ann, try cheap.hash(secret))
     _ = try await store.change(ann, .lock)
@@ -46,7 +46,7 @@ struct PasswordAuthenticatorTests {
     _ = try await store.add(ann, try Argon2id(memoryKiB: 19_456, passes: old).hash(secret))
     let old = try #require(try await store.account(of: ann))
     let argon2id = try Argon2id(memoryKiB: 19_456, passes: new)
-    let authenticator = PasswordAuthenticator(accounts: store, argon2id: argon2id)
+    let authenticator = AccountAuthenticator(accounts: store, argon2id: argon2id)
     // When a wrong password is entered, then nothing changes
     #expect(try await answer(try password("wrong!"), authenticator) == .refused)
     #expect(try await store.account(of: ann) == old)
@@ -67,7 +67,7 @@ struct PasswordAuthenticatorTests {
     let whole = String(repeating: "a1b2c3d4e5", count: 8)
     let hash = try PasswordHash(imported: "$2b$05$abcdefghijklmnopqrstuuAzaNPdAYoqvIDRcGdb3tVwTyx6/YMR.")
     _ = try await store.add(ann, hash)
-    let authenticator = PasswordAuthenticator(accounts: store, argon2id: cheap)
+    let authenticator = AccountAuthenticator(accounts: store, argon2id: cheap)
     // When somebody types these 72 and something else, then it is accepted as the scheme has it, and does not become the password
     for right in [whole.prefix(72) + "WRONG", whole.prefix(73)] {
       guard case .proven = try await answer(try password(String(right)), authenticator) else {
@@ -87,7 +87,7 @@ struct PasswordAuthenticatorTests {
     _ = try await store.add(
       ann,
       try PasswordHash(imported: "$5$rounds=1000$saltstring$nnAf2nykIiUSzbRhgsav5NQZpp.lpZfnu3Yy8/UDVqC"))
-    let authenticator = PasswordAuthenticator(accounts: store, argon2id: cheap)
+    let authenticator = AccountAuthenticator(accounts: store, argon2id: cheap)
     #expect(try await answer(try password(whole.prefix(72) + "WRONG"), authenticator) == .refused)
     _ = try await answer(try password(whole), authenticator)
     #expect(try cheap.isCurrent(#require(try await store.account(of: ann)?.passwordHash)))
@@ -98,7 +98,7 @@ struct PasswordAuthenticatorTests {
     let secret = try password("correct horse")
     _ = try await store.add(ann, try cheap.hash(secret))
     let account = try #require(try await store.account(of: ann))
-    let authenticator = PasswordAuthenticator(accounts: FrozenAccounts(account: account), argon2id: costly)
+    let authenticator = AccountAuthenticator(accounts: FrozenAccounts(account: account), argon2id: costly)
     #expect(try await answer(secret, authenticator) == .proven(account.subject))
   }
 
@@ -108,7 +108,7 @@ struct PasswordAuthenticatorTests {
     _ = try await store.add(ann, try cheap.hash(secret))
     let admission = try await store.admission(of: ann)
     store.failure = .unreachable(.busy, path: "store")
-    let authenticator = PasswordAuthenticator(accounts: store, argon2id: cheap)
+    let authenticator = AccountAuthenticator(accounts: store, argon2id: cheap)
     let step = try await authenticator.answer(to: secret, of: ann, admission)
     #expect(step == .proven(try #require(admission.account).subject))
   }
@@ -118,7 +118,7 @@ struct PasswordAuthenticatorTests {
     let secret = try password("correct horse")
     _ = try await store.add(ann, try cheap.hash(secret))
     let admission = try await store.admission(of: ann)
-    let proof = try await PasswordAuthenticator(accounts: store, argon2id: cheap).begin(
+    let proof = try await AccountAuthenticator(accounts: store, argon2id: cheap).begin(
       .email(ann), from: .at("here"))
     guard case .ask(let question) = try await proof.proceed() else {
       Issue.record("nothing was asked")
@@ -133,7 +133,7 @@ struct PasswordAuthenticatorTests {
   func wiped() async throws {
     let secret = try password("correct horse")
     secret.wipe()
-    let authenticator = PasswordAuthenticator(accounts: store, argon2id: cheap)
+    let authenticator = AccountAuthenticator(accounts: store, argon2id: cheap)
     await #expect(throws: StoreError.self) { try await answer(secret, authenticator) }
   }
 
@@ -143,7 +143,7 @@ struct PasswordAuthenticatorTests {
     let (right, wiped) = (try password("correct horse"), try password("correct horse"))
     _ = try await store.add(ann, try cheap.hash(right))
     wiped.wipe()
-    let authenticator = PasswordAuthenticator(accounts: store, argon2id: cheap)
+    let authenticator = AccountAuthenticator(accounts: store, argon2id: cheap)
     for secret in [right, wiped] {
       let queue = NotingQueue()
       _ = try? await HashTurn.$ofTask.withValue(queue) { try await answer(secret, authenticator) }
@@ -164,7 +164,7 @@ struct PasswordAuthenticatorTests {
   }
 
   /// Ann's attempt with that password, charged first.
-  private func answer(_ password: SealedPassword, _ authenticator: PasswordAuthenticator) async throws -> ProofStep {
+  private func answer(_ password: SealedPassword, _ authenticator: AccountAuthenticator) async throws -> ProofStep {
     try await authenticator.answer(to: password, of: ann, store.admission(of: ann))
   }
 }
