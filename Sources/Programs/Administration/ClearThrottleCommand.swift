@@ -36,7 +36,7 @@ struct ClearThrottleCommand: Subcommand {
     let access = try options.access
     guard access.hasStore else { throw .noAccounts }
     let count = try waitingForStore { () async throws(StoreError) in try await access.store.clear(selection) }
-    if case .email(let email) = selection, count == 0 { try access.requireAccount(of: email) }
+    if case .email(let email) = selection, count == 0 { try access.account(of: email) }
     try StandardStreams.writeDone(translated(counting: count, "Cleared {count} failure", "Cleared {count} failures"))
   }
 

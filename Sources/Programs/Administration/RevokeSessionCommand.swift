@@ -45,7 +45,7 @@ struct RevokeSessionCommand: Subcommand {
       try await access.store.revoke(selection, from: .current(program: "session revoke"))
     }
     // Whoever ends sessions in a hurry must hear of a typing error.
-    if case .allOf(let email) = selection, count == 0 { try access.requireAccount(of: email) }
+    if case .allOf(let email) = selection, count == 0 { try access.account(of: email) }
     switch selection {
     case .id where count == 0:
       throw Failure(.unacceptable, translated("There is no session with that name. See signin session list."))

@@ -61,10 +61,33 @@ struct StoreAccess {
     }
   }
 
+  /// The store, if it can have the account of `email`.
+  func existingStore(for email: EmailAddress) throws(Failure) -> any Store {
+    guard hasStore else { throw .noAccount(of: email) }
+    return store
+  }
+
   /// Fails if no account has that email, which is perhaps mistyped.
-  func requireAccount(of email: EmailAddress) throws(Failure) {
-    let known = try waitingForStore { [store] () async throws(StoreError) in try await store.knownAccount(of: email) }
-    if known == nil { throw .noAccount(of: email) }
+  @discardableResult
+  func account(of email: EmailAddress) throws(Failure) -> KnownAccount {
+    let store = try existingStore(for: email)
+    let known = try waitingForStore { () async throws(StoreError) in try await store.knownAccount(of: email) }
+    guard let known else { throw .noAccount(of: email) }
+    return known
+  }
+
+  /// Changes the account of `email`.
+  /// - Parameters:
+  ///   - name: The command, for the log.
+  ///   - failure: What it means that there is nothing to change.
+  func change(
+    _ email: EmailAddress, _ change: AccountChange, as name: String, orThrow failure: @autoclosure () -> Failure
+  ) throws(Failure) {
+    let store = try existingStore(for: email)
+    let lookup = try waitingForStore { () async throws(StoreError) in
+      try await store.change(email, change, from: .current(program: "account " + name))
+    }
+    guard case .found = lookup else { throw failure() }
   }
 
   /// Fails before a password is asked for if there can be no store to keep it.

@@ -14,7 +14,9 @@ struct LockAccountCommand: Subcommand {
   @OptionGroup var options: SubcommandOptions
 
   func perform() throws(Failure) {
-    try change(account, .lock, as: "lock", options, printing: { translated("Locked {email}", ["email": $0]) })
+    let email = try account.address
+    try options.access.change(email, .lock, as: "lock", orThrow: .noAccount(of: email))
+    try StandardStreams.writeDone(translated("Locked {email}", ["email": email.text]))
   }
 }
 
@@ -29,7 +31,9 @@ struct UnlockAccountCommand: Subcommand {
   @OptionGroup var options: SubcommandOptions
 
   func perform() throws(Failure) {
-    try change(account, .unlock, as: "unlock", options, printing: { translated("Unlocked {email}", ["email": $0]) })
+    let email = try account.address
+    try options.access.change(email, .unlock, as: "unlock", orThrow: .noAccount(of: email))
+    try StandardStreams.writeDone(translated("Unlocked {email}", ["email": email.text]))
   }
 }
 
@@ -45,34 +49,13 @@ struct RemoveAccountCommand: Subcommand {
   @OptionGroup var options: SubcommandOptions
 
   func perform() throws(Failure) {
-    if !yes { try confirm() }
-    try change(account, .remove, as: "remove", options, printing: { translated("Removed {email}", ["email": $0]) })
-  }
-}
-
-extension RemoveAccountCommand {
-  private func confirm() throws(Failure) {
     let email = try account.address
-    let access = try options.access
-    guard access.hasStore,
-      try waitingForStore({ () async throws(StoreError) in try await access.store.knownAccount(of: email) }) != nil
-    else { throw .noAccount(of: email) }
-    try Confirmation.require(
-      translated("Remove {email}, with its sessions, second step and links? (y/n) ", ["email": email.text]))
-  }
-}
-
-extension Subcommand {
-  fileprivate func change(
-    _ account: AccountArgument, _ change: AccountChange, as name: String, _ options: SubcommandOptions,
-    printing done: (String) -> String
-  ) throws(Failure) {
-    let email = try account.address
-    let store = try options.access.existingStore(for: email)
-    let lookup = try waitingForStore { () async throws(StoreError) in
-      try await store.change(email, change, from: .current(program: "account " + name))
+    if !yes {
+      try options.access.account(of: email)
+      try Confirmation.require(
+        translated("Remove {email}, with its sessions, second step and links? (y/n) ", ["email": email.text]))
     }
-    guard case .found = lookup else { throw .noAccount(of: email) }
-    try StandardStreams.writeDone(done(email.text))
+    try options.access.change(email, .remove, as: "remove", orThrow: .noAccount(of: email))
+    try StandardStreams.writeDone(translated("Removed {email}", ["email": email.text]))
   }
 }

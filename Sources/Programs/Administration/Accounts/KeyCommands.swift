@@ -32,20 +32,17 @@ struct AccountKeysCommand: Subcommand {
     let email = try account.address
     let new = try add.map { path throws(Failure) in try Self.key(in: path) }
     let access = try options.access
-    let store = try access.existingStore(for: email)
-    let keys = try waitingForStore { () async throws(StoreError) -> [AccountKey]? in
-      try await store.knownAccount(of: email) == nil ? nil : try await store.sshKeys(of: email)
-    }
-    guard let keys else { throw .noAccount(of: email) }
+    let known = try access.account(of: email)
+    let keys = try waitingForStore { () async throws(StoreError) in try await access.store.sshKeys(of: email) }
     if let new {
       guard new.key.kind.isSecurityKey || access.takesSoftwareKeys != false else {
         throw Failure(
           .unacceptable,
           translated("Only keys that must be touched count here. The setting keys.software changes that."))
       }
-      return try add(new, to: email, keys, store)
+      return try add(new, to: known, keys, access)
     }
-    if let remove { return try self.remove(remove, of: email, keys, store) }
+    if let remove { return try self.remove(remove, of: email, keys, access) }
     try list(keys, of: email)
   }
 
@@ -74,45 +71,35 @@ struct AccountKeysCommand: Subcommand {
   }
 
   private func add(
-    _ new: NewAccountKey, to email: EmailAddress, _ keys: [AccountKey], _ store: any StoreAccess.Store
+    _ new: NewAccountKey, to account: KnownAccount, _ keys: [AccountKey], _ access: StoreAccess
   ) throws(Failure) {
-    let words: KeyValuePairs = ["key": new.key.fingerprint, "email": email.text]
+    let words: KeyValuePairs = ["key": new.key.fingerprint, "email": account.email.text]
     guard !keys.contains(where: { $0.key == new.key }) else {
       throw Failure(.unacceptable, translated("{email} has the key {key} already.", words))
     }
-    let account = try waitingForStore { () async throws(StoreError) in try await store.knownAccount(of: email) }
-    try change(email, .addKey(new), store, orSay: translated("{email} has as many keys as an account may have.", words))
+    try access.change(
+      account.email, .addKey(new), as: "keys",
+      orThrow: Failure(.unacceptable, translated("{email} has as many keys as an account may have.", words)))
     try StandardStreams.writeDone(translated("Added {key} to {email}", words))
-    if account?.hasSecondStep == false {
+    if !account.hasSecondStep {
       StandardStreams.writeDiagnostic(
         translated("{email} has no recovery codes yet: signin account recovery {email} makes them.", words))
     }
   }
 
   private func remove(
-    _ fingerprint: String, of email: EmailAddress, _ keys: [AccountKey], _ store: any StoreAccess.Store
+    _ fingerprint: String, of email: EmailAddress, _ keys: [AccountKey], _ access: StoreAccess
   ) throws(Failure) {
     let words: KeyValuePairs = ["key": fingerprint, "email": email.text]
-    let unknown = translated("{email} has no key {key}.", words)
-    guard let key = keys.first(where: { $0.key.fingerprint == fingerprint })?.key else {
-      throw Failure(.unacceptable, unknown)
-    }
-    try change(email, .removeKey(key), store, orSay: unknown)
-    let account = try waitingForStore { () async throws(StoreError) in try await store.knownAccount(of: email) }
+    let unknown = Failure(.unacceptable, translated("{email} has no key {key}.", words))
+    guard let key = keys.first(where: { $0.key.fingerprint == fingerprint })?.key else { throw unknown }
+    try access.change(email, .removeKey(key), as: "keys", orThrow: unknown)
+    let account = try waitingForStore { () async throws(StoreError) in try await access.store.knownAccount(of: email) }
     try StandardStreams.writeDone(translated("Removed {key} from {email}", words))
     if account?.hasSecondStep == false {
       StandardStreams.writeDiagnostic(
         translated("It was the only second step of {email}, whose recovery codes are void.", words))
     }
-  }
-
-  private func change(
-    _ email: EmailAddress, _ change: AccountChange, _ store: any StoreAccess.Store, orSay sentence: String
-  ) throws(Failure) {
-    let lookup = try waitingForStore { () async throws(StoreError) in
-      try await store.change(email, change, from: .current(program: "account keys"))
-    }
-    guard case .found = lookup else { throw Failure(.unacceptable, sentence) }
   }
 
   /// The key in a file that `ssh-keygen` made.

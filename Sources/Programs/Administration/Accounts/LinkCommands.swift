@@ -37,12 +37,9 @@ struct ListLinksCommand: Subcommand {
   @OptionGroup var options: SubcommandOptions
 
   func perform() throws(Failure) {
-    let email = try account.address
-    let store = try options.access.existingStore(for: email)
-    let subjects = try waitingForStore { () async throws(StoreError) -> [Subject]? in
-      try await store.knownAccount(of: email) == nil ? nil : try await store.subjects(of: email)
-    }
-    guard let subjects else { throw .noAccount(of: email) }
+    let (email, access) = (try account.address, try options.access)
+    try access.account(of: email)
+    let subjects = try waitingForStore { () async throws(StoreError) in try await access.store.subjects(of: email) }
     var table = TextTable([translated("PROVIDER"), translated("USER")])
     try format.write(subjects, in: &table, cells: { [$0.provider, $0.id] }) { subject in
       ["email": .string(email.text), "provider": .string(subject.provider), "id": .string(subject.id)]
@@ -68,13 +65,5 @@ extension Failure {
   /// The text is no user of a provider.
   static func noSubject(_ text: String) -> Failure {
     Failure(.usage, translated("“{value}” isn't PROVIDER:ID, such as pam:ada/1000.", ["value": text]))
-  }
-}
-
-extension StoreAccess {
-  /// The store, if it can have the account of `email`.
-  func existingStore(for email: EmailAddress) throws(Failure) -> any StoreAccess.Store {
-    guard hasStore else { throw .noAccount(of: email) }
-    return store
   }
 }

@@ -21,17 +21,18 @@ struct SecondStepCommand: Subcommand {
   @OptionGroup var options: SubcommandOptions
 
   func perform() throws(Failure) {
-    let (store, account) = try existing(account, options)
-    let email: KeyValuePairs = ["email": account.email.text]
+    let (email, access) = (try account.address, try options.access)
+    let account = try access.account(of: email)
+    let words: KeyValuePairs = ["email": email.text]
     guard remove else {
       let sentence =
         account.hasSecondStep
-        ? translated("Two-step sign-in is on for {email}", email)
-        : translated("Two-step sign-in is off for {email}", email)
+        ? translated("Two-step sign-in is on for {email}", words)
+        : translated("Two-step sign-in is off for {email}", words)
       return try StandardStreams.writeResult(sentence)
     }
-    try change(account, .removeSecondStep, as: "second-step", store)
-    try StandardStreams.writeDone(translated("Turned off two-step sign-in for {email}", email))
+    try access.change(email, .removeSecondStep, as: "second-step", orThrow: .secondStepIsOff(for: email))
+    try StandardStreams.writeDone(translated("Turned off two-step sign-in for {email}", words))
   }
 }
 
@@ -47,43 +48,25 @@ struct RecoveryCodesCommand: Subcommand {
   @OptionGroup var options: SubcommandOptions
 
   func perform() throws(Failure) {
-    let (store, account) = try existing(account, options)
+    let (email, access) = (try account.address, try options.access)
+    let account = try access.account(of: email)
     guard account.hasSecondStep else {
       throw Failure(
         .unacceptable,
-        translated(
-          "Two-step sign-in is off for {email}, so there are no recovery codes.", ["email": account.email.text]))
+        translated("Two-step sign-in is off for {email}, so there are no recovery codes.", ["email": email.text]))
     }
     guard let codes = RecoveryCode.newSet() else { throw Failure(.hashing(.outOfMemory)) }
-    try change(account, .recoveryCodes(codes.map { $0.digest(account: account.id) }), as: "recovery", store)
-    let done = translated("Made recovery codes for {email}", ["email": account.email.text])
+    let digests = codes.map { $0.digest(account: account.id) }
+    try access.change(email, .recoveryCodes(digests), as: "recovery", orThrow: .secondStepIsOff(for: email))
+    let done = translated("Made recovery codes for {email}", ["email": email.text])
     try StandardStreams.writing(what: done) { () throws(Failure) in
       for code in codes { try StandardStreams.writeResult(code.text) }
     }
   }
 }
 
-extension Subcommand {
-  /// The store, and the account that the command is about.
-  fileprivate func existing(
-    _ account: AccountArgument, _ options: SubcommandOptions
-  ) throws(Failure) -> (any StoreAccess.Store, KnownAccount) {
-    let email = try account.address
-    let store = try options.access.existingStore(for: email)
-    let found = try waitingForStore { () async throws(StoreError) in try await store.knownAccount(of: email) }
-    guard let found else { throw .noAccount(of: email) }
-    return (store, found)
-  }
-
-  fileprivate func change(
-    _ account: KnownAccount, _ change: AccountChange, as name: String, _ store: any StoreAccess.Store
-  ) throws(Failure) {
-    let lookup = try waitingForStore { () async throws(StoreError) in
-      try await store.change(account.email, change, from: .current(program: "account " + name))
-    }
-    guard case .found = lookup else {
-      throw Failure(
-        .unacceptable, translated("Two-step sign-in is already off for {email}.", ["email": account.email.text]))
-    }
+extension Failure {
+  fileprivate static func secondStepIsOff(for email: EmailAddress) -> Failure {
+    Failure(.unacceptable, translated("Two-step sign-in is already off for {email}.", ["email": email.text]))
   }
 }
