@@ -30,7 +30,7 @@ struct AddAccountCommand: Subcommand {
     let password =
       try options.readsPassword
       ? StandardInput.readPassword()
-      : PasswordPrompt.open { prompt throws(Failure) in
+      : TerminalPrompt.openForPasswords { prompt throws(Failure) in
         try prompt.askTwice(
           translated("Password: "), translated("Password again: "), under: access.rules, for: email)
       }

@@ -42,7 +42,7 @@ struct ChangePasswordCommand: Subcommand {
     let (old, new) =
       try options.readsPassword
       ? (StandardInput.readPassword(), StandardInput.readPassword())
-      : PasswordPrompt.open { prompt throws(Failure) in
+      : TerminalPrompt.openForPasswords { prompt throws(Failure) in
         let old = try prompt.ask(translated("Current password: "))
         let confirmation = waiting(for: { await access.confirm(old, of: email, source: source) })
         try conclude(confirmation, wrong: Self.wrongCurrent)

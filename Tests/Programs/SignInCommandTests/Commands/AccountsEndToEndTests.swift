@@ -295,7 +295,9 @@ struct AccountsEndToEndTests {
 
   @Test("A removal asks first; without a terminal it needs --yes")
   func asksBeforeRemoval() async throws {
-    for (answer, status) in [("n", 1), ("", 1), ("y", 0)] as [(String, Int32)] {
+    // Neither Ctrl-D nor a line that is too long is a yes.
+    let endless = String(repeating: "y", count: 1100)
+    for (answer, status) in [("n", 1), ("", 1), ("\u{4}", 1), (endless, 1), ("y", 0)] as [(String, Int32)] {
       let tmux = try await Tmux([Sandbox.signin, "account", "remove", StoreFixture.email], in: sandbox)
       try await tmux.wait(for: "Remove \(StoreFixture.email), with its sessions, second step and links? (y/n)")
       try await tmux.type(answer + "\n")
