@@ -49,7 +49,7 @@ extension Composition {
   func endReplaced() {
     guard let replaced = kept.takeReplaced() else { return }
     let client = client
-    wait(atMost: .seconds(1)) { () async throws(StoreError) in try await client.end(replaced) }
+    loop.run(atMost: .seconds(1)) { try? await client.end(replaced) }
   }
 
   /// Whether the session of a sign-in has ended while its user looked at the activity. False if the service can't be
@@ -57,7 +57,7 @@ extension Composition {
   func hasEnded(_ signedIn: SignedIn) -> Bool {
     guard let token = signedIn.token else { return false }
     let client = client
-    return wait(atMost: .seconds(1)) { () async throws(StoreError) in try await client.verify(token) == nil } ?? false
+    return loop.run(atMost: .seconds(1)) { (try? await client.verify(token) == nil) ?? false } ?? false
   }
 
   /// Signs out the owner who signed in at this form, or on this connection, unless the session has ended already.

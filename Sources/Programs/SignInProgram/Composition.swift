@@ -259,22 +259,6 @@ import Messages
     return try loop.run(work)
   }
 
-  /// Waits at most `limit` for an optional answer. Nil without one.
-  @discardableResult
-  func wait<Value, Problem: Error>(
-    atMost limit: Duration, for work: @escaping @MainActor () async throws(Problem) -> Value
-  ) -> Value? {
-    var value: Value?
-    let timer = loop.timers.add(after: limit) { [loop] in loop.stop() }
-    Task { [loop] in
-      value = try? await work()
-      loop.stop()
-    }
-    _ = loop.run()
-    loop.timers.cancel(timer)
-    return value
-  }
-
   /// Closes the store before this program becomes another one. On a busy disk that takes seconds. See
   /// Decisions/0103-one-process.md.
   func close() { client.leave(within: .seconds(5)) }

@@ -58,17 +58,7 @@ extension OpenedStore {
   /// Closes the store, if that is possible within 4 s: a service that ends does not wait for a busy one. See
   /// Decisions/0103-one-process.md.
   @MainActor package func close(_ loop: RunLoop, _ workers: WorkThreads) {
-    var isOver = false
-    let end = { @MainActor in
-      isOver = true
-      loop.stop()
-    }
-    _ = loop.timers.add(after: .seconds(4), end)
-    Task(executorPreference: workers) {
-      await close()
-      await end()
-    }
-    while !isOver { _ = loop.run() }
+    loop.run(atMost: .seconds(4)) { await withTaskExecutorPreference(workers) { await close() } }
   }
 }
 

@@ -153,6 +153,26 @@ internal import Glibc
     }
   }
 
+  /// Does `work` in turns of this loop, and returns its result; nil if it takes longer than `limit`. It goes on then, but
+  /// ends no loop. What else would end this one is ignored meanwhile.
+  @discardableResult
+  public func run<Value>(atMost limit: Duration, _ work: @escaping @MainActor () async -> Value) -> Value? {
+    var (value, isOver) = (Value?.none, false)
+    let timer = timers.add(after: limit) { [self] in
+      isOver = true
+      stop()
+    }
+    Task {
+      let result = await work()
+      guard !isOver else { return }
+      (value, isOver) = (result, true)
+      stop()
+    }
+    while !isOver { _ = run() }
+    timers.cancel(timer)
+    return value
+  }
+
   /// Ends `run` once this turn's events are handed on.
   public func stop() { end(.stopped) }
 

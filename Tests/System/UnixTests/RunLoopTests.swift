@@ -100,6 +100,24 @@ struct RunLoopTests {
     #expect(loop.run() == .stopped)
   }
 
+  @Test("work that is late is not waited for, and ends no later run of the loop")
+  func lateWork() async {
+    // Given work that did not end within its limit
+    var (mayEnd, isEnded) = (false, false)
+    let value: Bool? = loop.run(atMost: .zero) {
+      while !mayEnd { await Task.yield() }
+      isEnded = true
+      return true
+    }
+    #expect(value == nil)
+    // When it ends
+    mayEnd = true
+    while !isEnded { await Task.yield() }
+    await Task.yield()
+    // Then the loop goes on
+    #expect(!loop.isEnding)
+  }
+
   @Test("work put off until the end of the turn is done once, before the loop waits or ends, and its effect is drawn")
   func afterTurn() {
     var story: [String] = []

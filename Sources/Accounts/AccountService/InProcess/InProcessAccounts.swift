@@ -68,7 +68,8 @@ public import Unix
   private func leave(within limit: Duration) {
     guard let workers = workers.take() else { return }
     for connection in connections { connection.stop() }
-    var (isLate, isClosed) = (false, false)
+    let start = Timers.now
+    var isLate = false
     let timer = loop.timers.add(after: limit) { [loop] in
       isLate = true
       loop.stop()
@@ -76,17 +77,10 @@ public import Unix
     onIdle = { [loop] in loop.stop() }
     while !connections.isEmpty && !isLate { _ = loop.run() }
     onIdle = {}
-    if !isLate {
-      let finish = { @MainActor [loop] in
-        isClosed = true
-        loop.stop()
-      }
-      Task(executorPreference: workers) { [closeStore] in
-        await closeStore()
-        await finish()
-      }
-      while !isClosed && !isLate { _ = loop.run() }
-    }
     loop.timers.cancel(timer)
+    guard !isLate else { return }
+    loop.run(atMost: limit - (Timers.now - start)) { [closeStore] in
+      await withTaskExecutorPreference(workers) { await closeStore() }
+    }
   }
 }
