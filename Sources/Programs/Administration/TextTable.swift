@@ -78,14 +78,6 @@ struct TextTable {
 }
 
 extension String {
-  /// This text in at most `columns` columns, with `mark` at its end if it is cut.
-  fileprivate func cut(to columns: Int, mark: String) -> String {
-    guard TextWidth.columns(of: self) > columns else { return self }
-    var text = self
-    while !text.isEmpty, TextWidth.columns(of: text + mark) > columns { text.removeLast() }
-    return text + mark
-  }
-
   /// This text with blanks after it, as wide as `columns` columns of the terminal.
   func padded(to columns: Int) -> String {
     self + String(repeating: " ", count: max(0, columns - TextWidth.columns(of: self)))

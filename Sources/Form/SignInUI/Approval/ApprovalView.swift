@@ -83,7 +83,7 @@ final class ApprovalView: SceneView {
     }
     if let picture = layout.picture { self.picture?.draw(in: &frame, at: picture.origin) }
     put(wrapped(howTo(layout), columns: layout.columns), from: layout.howTo, .text)
-    put(pieces(of: words.address, layout.columns), from: layout.address, .title)
+    put(wrapped(words.address, columns: layout.columns), from: layout.address, .title)
     drawCode(in: &frame, layout)
     put(wrapped(words.warning, columns: layout.columns), from: layout.warning, .caution)
     put([time.map(ApprovalWords.timeLeft) ?? ""], from: layout.time, .hint)
@@ -144,18 +144,8 @@ final class ApprovalView: SceneView {
             words.howTo(isPictureShown: isPictureShown, isCodeInPicture: outputs.isCodeInPicture), columns: $0
           ).count
         },
-        address: { [words] in pieces(of: words.address, $0).count },
+        address: { [words] in wrapped(words.address, columns: $0).count },
         warning: { [words] in wrapped(words.warning, columns: $0).count },
         code: TextWidth.columns(of: words.code)))
   }
-}
-
-/// An address in lines of full width: it has no blanks.
-private func pieces(of address: String, _ columns: Int) -> [String] {
-  var (rest, lines) = (address[...], [String]())
-  while !rest.isEmpty {
-    lines.append(String(rest.prefix(max(1, columns))))
-    rest = rest.dropFirst(max(1, columns))
-  }
-  return lines
 }

@@ -40,8 +40,7 @@ struct ChallengePreface {
       lines += line(Self.howTo(isPictureShown: isPictureShown)) + gap + line(offer.secret, .title) + gap
       if room.isTall, let address = offer.address {
         lines += line(translated("Or paste this address into it:"))
-        lines +=
-          Self.pieces(Sanitiser.cleaned(address), columns).map { TextField.Caption(text: $0, role: .hint) } + blank
+        lines += line(Sanitiser.cleaned(address), .hint) + blank
       }
       lines += line(translated("Then enter the code that it shows."))
     }
@@ -56,16 +55,6 @@ struct ChallengePreface {
     isPictureShown
       ? translated("Scan this QR code with an authenticator app, or type this secret into it:")
       : translated("Type this secret into an authenticator app:")
-  }
-
-  /// Returns an address in lines of full width: it has no blanks.
-  private static func pieces(_ address: String, _ columns: Int) -> [String] {
-    var (rest, lines) = (address[...], [String]())
-    while !rest.isEmpty {
-      lines.append(String(rest.prefix(columns)))
-      rest = rest.dropFirst(columns)
-    }
-    return lines
   }
 
   /// Returns the codes in two columns, if they fit.

@@ -35,19 +35,10 @@ struct KeyList {
     let key = keys[index].key
     let head = (keys.count > 1 ? "\(index + 1). " : "") + key.kind.shortName
     let free = room.columns - TextWidth.columns(of: head) - 1
-    let name = Self.cut(
-      Sanitiser.cleaned(keys[index].name), to: max(free - Self.leastOfFingerprint - 1, min(free, Self.leastOfName)),
-      room.cut)
+    let name = Sanitiser.cleaned(keys[index].name)
+      .cut(to: max(free - Self.leastOfFingerprint - 1, min(free, Self.leastOfName)), mark: room.cut)
     let rest = name.isEmpty ? free : free - TextWidth.columns(of: name) - 1
-    let fingerprint = rest < Self.leastOfFingerprint ? "" : Self.cut(key.fingerprint, to: rest, room.cut)
+    let fingerprint = rest < Self.leastOfFingerprint ? "" : key.fingerprint.cut(to: rest, mark: room.cut)
     return [head, name, fingerprint].filter { !$0.isEmpty }.joined(separator: " ")
-  }
-
-  /// The text in at most so many columns, with a mark where it was cut.
-  private static func cut(_ text: String, to columns: Int, _ mark: String) -> String {
-    guard TextWidth.columns(of: text) > columns else { return text }
-    var kept = text
-    while !kept.isEmpty, TextWidth.columns(of: kept + mark) > columns { kept.removeLast() }
-    return kept.isEmpty ? "" : kept + mark
   }
 }

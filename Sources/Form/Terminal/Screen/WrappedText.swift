@@ -33,6 +33,16 @@ public nonisolated func wrapped(_ text: String, columns: Int) -> [String] {
   return lines
 }
 
+extension String {
+  /// This text in at most `columns` columns, with `mark` at its end if it is cut. Empty if nothing of it fits beside the mark.
+  public nonisolated func cut(to columns: Int, mark: String) -> String {
+    guard TextWidth.columns(of: self) > columns else { return self }
+    var kept = self
+    while !kept.isEmpty, TextWidth.columns(of: kept + mark) > columns { kept.removeLast() }
+    return kept.isEmpty ? "" : kept + mark
+  }
+}
+
 /// Splits a text into the parts between which a line may break, each with whether a blank stood before it. A wide
 /// character is a part of its own. Marks that must not begin a line stay with the character before them, marks that
 /// must not end one with the character after them (JIS X 4051).

@@ -18,4 +18,13 @@ struct WrappedTextTests {
     #expect(lines.count == 5_000)
     #expect(lines.joined() == word)
   }
+
+  @Test("A text is cut by its columns, and ends with the mark; where nothing of it fits beside the mark, it is empty")
+  func cut() {
+    #expect("abcdef".cut(to: 6, mark: "›") == "abcdef")
+    #expect("abcdef".cut(to: 5, mark: "›") == "abcd›")
+    #expect("日本語".cut(to: 4, mark: "›") == "日›")
+    #expect("日本語".cut(to: 2, mark: "›") == "")
+    #expect("abcdef".cut(to: 0, mark: "›") == "")
+  }
 }
