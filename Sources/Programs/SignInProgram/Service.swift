@@ -1,8 +1,9 @@
 import Glibc
 import Identity
 import AccountService
+import Administration
 import Server
-package import Settings
+import Settings
 import Secrets
 import Sentences
 import Terminal
@@ -10,7 +11,7 @@ import Unix
 import Workers
 
 /// `signin serve`: the machine's accounts, kept by a user of its own. It serves the forms of all users.
-@MainActor package final class Service {
+@MainActor final class Service {
   private let config: String?
   private let manager: ServiceManager
   private let log = ServiceLog()
@@ -26,23 +27,20 @@ import Workers
   private let descriptors = Descriptors.raiseLimit()
 
   /// Serves until a signal ends it.
-  /// - Parameter config: The settings file that the command line names; nil for the machine's alone.
-  package static func serve(
-    at places: ServicePlaces, config: String?, _ engine: OpenedStore.Engine
-  ) throws(Failure) -> Never {
-    let folder = places.state ?? Self.folder
+  static func serve(_ command: ServeCommand, _ engine: OpenedStore.Engine) throws(Failure) -> Never {
+    let folder = command.state ?? Self.folder
     // Before the sockets are taken: another program may be the one that opens this store.
     let opened = Result { () throws(Failure) in
-      let settings = try Settings.ofService(file: config)
+      let settings = try Settings.ofService(file: command.config)
       return (settings, try engine(settings, folder))
     }
     let manager = ServiceManager()
     do throws(Failure) {
       let (settings, store) = try opened.get()
-      let listeners = try ServiceSockets(manager, places)
+      let listeners = try ServiceSockets(manager, command)
       if ProcessUser.isRoot { try becomeOwner(of: folder) }
       try Program.prepareForSecrets()
-      try Service(config, settings, store, manager).serve(listeners)
+      try Service(command.config, settings, store, manager).serve(listeners)
     } catch {
       try refuse(manager, error)
     }

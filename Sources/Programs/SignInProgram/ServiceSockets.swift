@@ -1,3 +1,4 @@
+import Administration
 import Glibc
 import Settings
 import Sentences
@@ -12,20 +13,21 @@ struct ServiceSockets {
   /// give it another one.
   private static let machineAdmin = "/run/signin/admin.sock"
 
-  init(_ manager: ServiceManager, _ places: ServicePlaces) throws(Failure) {
+  init(_ manager: ServiceManager, _ serve: ServeCommand) throws(Failure) {
     if manager.sockets.isEmpty {
-      try self.init(own: places)
+      try self.init(own: serve)
     } else {
       try self.init(passed: manager.sockets)
     }
   }
 
-  private init(own places: ServicePlaces) throws(Failure) {
+  /// Without an option they are the machine's; there is none for administrators if only the other one is chosen.
+  private init(own serve: ServeCommand) throws(Failure) {
     // First, so that whoever finds the one for forms finds it, too.
-    if let path = places.admin ?? (places.listen == nil ? Self.machineAdmin : nil) {
+    if let path = serve.admin ?? (serve.listen == nil ? Self.machineAdmin : nil) {
       administration = try Self.listen(at: path, mode: 0o660)
     }
-    signIn = try Self.listen(at: places.listen ?? StoreAddress.machineSocket, mode: 0o666)
+    signIn = try Self.listen(at: serve.listen ?? StoreAddress.machineSocket, mode: 0o666)
   }
 
   /// A socket without a name is the one for forms.
@@ -116,19 +118,5 @@ extension Service {
           translated("Can't become the owner of {folder}: {error}.", ["folder": folder, "error": error.cause]))
       }
     }
-  }
-}
-
-/// The places of a service that runs without a service manager.
-package struct ServicePlaces {
-  /// The socket for forms; nil for the machine's.
-  let listen: String?
-  /// The socket for administrators; nil for the machine's, or for none if the other one is chosen.
-  let admin: String?
-  /// The folder of the store; nil for the machine's.
-  let state: String?
-
-  package init(listen: String?, admin: String?, state: String?) {
-    (self.listen, self.admin, self.state) = (listen, admin, state)
   }
 }

@@ -14,8 +14,7 @@ package enum SignInProgram {
     if let login = command as? LoginCommand { return try FormOptions(login, arguments).perform(engine) }
     if let serve = command as? ServeCommand {
       if serve.check { return try ServiceCheck.perform(serve, engine) }
-      let places = ServicePlaces(listen: serve.listen, admin: serve.admin, state: serve.state)
-      try Service.serve(at: places, config: serve.config, engine)
+      try Service.serve(serve, engine)
     }
     try Program.prepareForSecrets()
     guard let command = command as? any ProgramCommand else { try RootCommand.run(command) }
