@@ -78,12 +78,11 @@ import Workers
     ProcessSignals.serve()
     pool = WorkerPool(loop)
     let configuration = try Self.configuration(store, settings, pool, log)
+    let capacity = Capacity(
+      hashes: settings.hashesAtOnce, hashMemory: settings.hashMemoryAtOnce, storeJobs: store.threads)
     server = AccountServer(
-      loop, workers, configuration, limits: Self.limits(settings, descriptors))
-    server.mostHashes = settings.hashesAtOnce
-    server.mostHashMemory = settings.hashMemoryAtOnce
+      loop, workers, configuration, capacity: capacity, limits: Self.limits(settings, descriptors))
     monitor = StoreMonitor(store, loop, workers, log, manager)
-    server.mostStoreJobs = store.threads
   }
 
   private static func configuration(

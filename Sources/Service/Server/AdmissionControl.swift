@@ -36,12 +36,12 @@ import Unix
   let now: () -> Duration
 
   /// - Parameter now: A clock that never goes back.
-  init(_ limits: Limits?, _ loop: RunLoop, now: @escaping () -> Duration) {
+  init(_ capacity: Capacity, _ limits: Limits?, _ loop: RunLoop, now: @escaping () -> Duration) {
     self.limits = limits
     self.loop = loop
     self.now = now
-    queue = TurnQueue(FairQueue(mostAtOnce: 2, limits))
-    storeQueue = TurnQueue(FairQueue(mostAtOnce: 2, limits))
+    queue = TurnQueue(FairQueue(mostAtOnce: capacity.hashes, mostMemory: capacity.hashMemory, limits))
+    storeQueue = TurnQueue(FairQueue(mostAtOnce: capacity.storeJobs, limits))
   }
 
   /// The person behind a uid, whose uids count together.

@@ -11,9 +11,9 @@ struct FairQueue {
   }
 
   /// How many hashes of all users may be under way at once.
-  var mostAtOnce: Int
+  private let mostAtOnce: Int
   /// How much memory hashes may take at once, in KiB. A hash that takes more begins when no other is under way.
-  var mostMemory = Int.max
+  private let mostMemory: Int
   /// How many hashes of a user may be under way at once; any number if nil.
   var limits: Limits?
 
@@ -23,8 +23,8 @@ struct FairQueue {
   private var memory = 0
   private var given = 0
 
-  init(mostAtOnce: Int, _ limits: Limits?) {
-    self.mostAtOnce = mostAtOnce
+  init(mostAtOnce: Int, mostMemory: Int = .max, _ limits: Limits?) {
+    (self.mostAtOnce, self.mostMemory) = (mostAtOnce, mostMemory)
     self.limits = limits
   }
 

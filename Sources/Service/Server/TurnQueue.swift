@@ -21,23 +21,6 @@ import Identity
     self.queue = queue
   }
 
-  /// How many hashes may be under way at once.
-  var mostAtOnce: Int {
-    get { queue.mostAtOnce }
-    set {
-      queue.mostAtOnce = newValue
-      goOn()
-    }
-  }
-
-  /// How much memory hashes may take at once, in KiB.
-  var mostMemory: Int {
-    get { queue.mostMemory }
-    set {
-      queue.mostMemory = newValue
-      goOn()
-    }
-  }
   /// Whether nothing begins any more.
   private(set) var isClosed = false
 

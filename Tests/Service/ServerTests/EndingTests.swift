@@ -121,9 +121,9 @@ import Messages
   {
     // given one hash that may never begin
     let fixture = ServerFixture()
+    fixture.capacity = Capacity(hashes: 0)
     try await fixture.addAda()
     let form = try await TestClient.welcomed(fixture, loopStands: true)
-    form.server.mostHashes = 0
     form.begin(.signIn)
     #expect(await form.reply() == .queued(place: 1))
     // when

@@ -14,8 +14,8 @@ extension FairQueue {
 }
 
 @Suite struct FairQueueTests {
-  private static func queue(atOnce: Int = 1, crowds: Set<UInt32> = []) -> FairQueue {
-    FairQueue(mostAtOnce: atOnce, Limits(gateUIDs: crowds))
+  private static func queue(atOnce: Int = 1, mostMemory: Int = .max, crowds: Set<UInt32> = []) -> FairQueue {
+    FairQueue(mostAtOnce: atOnce, mostMemory: mostMemory, Limits(gateUIDs: crowds))
   }
 
   /// Takes and ends all turns, and returns whose they were.
@@ -53,8 +53,7 @@ extension FairQueue {
   }
 
   @Test func `Hashes at once take no more memory than they may`() {
-    var queue = Self.queue(atOnce: 4)
-    queue.mostMemory = 100
+    var queue = Self.queue(atOnce: 4, mostMemory: 100)
     let first = queue.join(1, memory: 60)
     for uid: UInt32 in 2...3 { _ = queue.join(uid, memory: 40) }
     #expect(queue.next() == first)
@@ -65,8 +64,7 @@ extension FairQueue {
   }
 
   @Test func `A costly hash is computed alone, and none overtakes it`() {
-    var queue = Self.queue(atOnce: 4)
-    queue.mostMemory = 100
+    var queue = Self.queue(atOnce: 4, mostMemory: 100)
     let (first, costly, last) = (
       queue.join(1, memory: 10), queue.join(2, memory: 1000), queue.join(3, memory: 10)
     )

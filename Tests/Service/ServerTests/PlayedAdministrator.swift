@@ -32,7 +32,8 @@ import Messages
   init(_ fixture: ServerFixture = ServerFixture()) throws {
     self.fixture = fixture
     loop = fixture.loop()
-    server = AccountServer(loop, try WorkThreads(count: 2), fixture.dependencies(loop))
+    server = AccountServer(
+      loop, try WorkThreads(count: 2), fixture.dependencies(loop), capacity: fixture.capacity)
     socket = try Self.connected(to: server)
   }
 

@@ -7,6 +7,8 @@ import Workers
 @MainActor final class ServerFixture: ServiceFixture {
   /// The limits of a service; nil for a server of one form.
   var limits: Limits?
+  /// How much a server does at once.
+  var capacity = Capacity()
   /// The server's own clock, which never goes back.
   var uptime = Duration.zero
   /// The processes of its workers, for each server, and the file that they run.

@@ -36,8 +36,8 @@ import Secrets
     self.loopStands = loopStands
     loop = loopStands ? fixture.stillLoop() : fixture.loop()
     server = AccountServer(
-      loop, try WorkThreads(count: 2), fixture.dependencies(loop), limits: fixture.limits,
-      now: { [fixture] in fixture.uptime })
+      loop, try WorkThreads(count: 2), fixture.dependencies(loop), capacity: fixture.capacity,
+      limits: fixture.limits, now: { [fixture] in fixture.uptime })
     let (ours, its) = try SeqpacketSocket.pair()
     socket = ours
     server.serve(its)

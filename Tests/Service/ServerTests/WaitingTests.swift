@@ -13,10 +13,9 @@ import Messages
 
   /// A service whose only turn is taken.
   private func busyService() async throws -> (TestClient, FairQueue.Ticket) {
-    fixture.limits = Limits(gateUIDs: [])
+    (fixture.limits, fixture.capacity) = (Limits(gateUIDs: []), Capacity(hashes: 1))
     try await fixture.addAda()
     let first = try await TestClient.welcomed(fixture)
-    first.server.mostHashes = 1
     let turn = try #require(await first.server.admission.queue.begin(99) { _ in })
     return (first, turn)
   }
@@ -44,9 +43,8 @@ import Messages
 
   @Test func `The hashes of an administrator's program wait for their turns, too`() async throws {
     // given
-    fixture.limits = Limits(gateUIDs: [])
+    (fixture.limits, fixture.capacity) = (Limits(gateUIDs: []), Capacity(hashes: 1))
     let program = try await PlayedAdministrator.welcomed(fixture)
-    program.server.mostHashes = 1
     let turn = try #require(await program.server.admission.queue.begin(99) { _ in })
     // when
     let number = program.sendChange()
@@ -61,10 +59,9 @@ import Messages
   }
 
   @Test func `A form that need not wait hears of no queue`() async throws {
-    fixture.limits = Limits(gateUIDs: [])
+    (fixture.limits, fixture.capacity) = (Limits(gateUIDs: []), Capacity(hashes: 1))
     try await fixture.addAda()
     let form = try await TestClient.welcomed(fixture)
-    form.server.mostHashes = 1
     form.begin(.signIn, wantsSession: false)
     #expect(await form.reply() == .ended(.signedIn(ServiceFixture.ada, nil, isNew: false)))
   }
