@@ -49,15 +49,12 @@ extension AccountService {
 
   private func converse(_ begin: Begin, _ member: Member?, _ secrets: [SealedPassword]) async -> JobResult {
     // Only an administrator's program comes without a member, and names a source.
-    let source = member == nil ? begin.source : nil
+    let change = changingPassword(member, from: member == nil ? begin.source : nil)
     return switch (begin.purpose, secrets.first, secrets.dropFirst().first) {
-    case (.signUp, let password?, _):
-      JobResult(await signUp(begin, password))
+    case (.signUp, let password?, _): JobResult(await signUp(begin, password))
     case (.changePassword, let current?, let new?):
-      JobResult(
-        await changePassword(of: begin.email, from: current, to: new, member, source: source))
-    case (.confirmPassword, let current?, _):
-      JobResult(await confirm(current, of: begin.email, member, source: source))
+      JobResult(await change.changePassword(of: begin.email, from: current, to: new))
+    case (.confirmPassword, let current?, _): JobResult(await change.confirm(current, of: begin.email))
     default:
       .ended(.cancelled(isNew: false))
     }

@@ -148,29 +148,13 @@ public struct AccountService: Sendable {
     }
   }
 
-  /// Changes the member's password.
+  /// Changes a password: the member's, or that of anybody who knows it at an administrator's program.
   /// - Parameter source: The source of the change, if it is another one.
-  func changePassword(
-    of email: EmailAddress, from current: SealedPassword, to new: SealedPassword, _ member: Member?,
-    source: AttemptSource? = nil
-  ) async -> PasswordChangeOutcome {
-    await change(from: source).changePassword(of: email, from: current, to: new, by: member?.owner)
-  }
-
-  /// Verifies the member's current password before a new one is asked for.
-  /// - Parameter source: The source of the attempt, if it is another one.
-  func confirm(
-    _ password: SealedPassword, of email: EmailAddress, _ member: Member?, source: AttemptSource? = nil
-  ) async -> PasswordChangeOutcome {
-    await change(from: source).confirm(password, of: email, by: member?.owner)
-  }
-
-  private func change(from source: AttemptSource?) -> ChangePasswordUseCase {
+  func changingPassword(_ member: Member?, from source: AttemptSource? = nil) -> ChangePasswordUseCase {
     ChangePasswordUseCase(
-      authenticator: configuration.authenticator, attempts: configuration.store, accounts: configuration.store,
-      source: source.map(known) ?? self.source, throttle: configuration.rules.throttle,
-      argon2id: configuration.rules.argon2id,
-      rules: configuration.rules.newPassword, turn: turn)
+      by: member?.owner, authenticator: configuration.authenticator, attempts: configuration.store,
+      accounts: configuration.store, source: source.map(known) ?? self.source, throttle: configuration.rules.throttle,
+      argon2id: configuration.rules.argon2id, rules: configuration.rules.newPassword, turn: turn)
   }
 
   /// The session of a token; nil if it is not valid. This counts as a use of it.

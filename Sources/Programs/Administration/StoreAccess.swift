@@ -22,15 +22,11 @@ struct StoreAccess {
   let takesSoftwareKeys: Bool?
   /// The file of the store; nil if a service keeps it.
   private let file: StoreFile?
-  private let place: Place
   private let argon2id: Argon2id
+  /// Changes a password for its owner. The program that has the hashes verifies the current one.
+  let changingPassword: @Sendable (AttemptSource) -> any ChangingPassword
   /// The rule for the length of a new password.
   let policy: PasswordPolicy
-
-  private enum Place {
-    case file(SQLiteStore)
-    case service(RemoteStore)
-  }
 
   /// Inspects the store's file. The store itself opens in the background, with its first operation. A service is
   /// connected to at once: its rules are in force, not those of these settings.
@@ -46,7 +42,12 @@ struct StoreAccess {
       }
       (throttle, policy, self.file) = (settings.throttle, settings.passwordPolicy, file)
       let opened = SQLiteStore(file: file, retention: settings.retention, journal: settings.journal)
-      (store, place, takesSoftwareKeys) = (opened, .file(opened), settings.takesSoftwareKeys)
+      (store, takesSoftwareKeys) = (opened, settings.takesSoftwareKeys)
+      changingPassword = { [argon2id, throttle, policy] in
+        ChangePasswordUseCase(
+          authenticator: AccountAuthenticator(accounts: opened, argon2id: argon2id), attempts: opened, accounts: opened,
+          source: $0, throttle: throttle, argon2id: argon2id, rules: Self.rules(policy))
+      }
     case .postgreSQL: throw .notAdministeredHere
     case .service(let socket):
       let remote = try RemoteStore.connected(beside: socket)
@@ -57,7 +58,8 @@ struct StoreAccess {
       argon2id = hashing
       hasStore = remote.rules.hasStore
       (throttle, policy, file) = (remote.rules.throttle, PasswordPolicy(length: remote.welcome.newLengths), nil)
-      (store, place, takesSoftwareKeys) = (remote, .service(remote), remote.rules.takesSoftwareKeys)
+      (store, takesSoftwareKeys) = (remote, remote.rules.takesSoftwareKeys)
+      changingPassword = remote.changingPassword
     }
   }
 
@@ -108,35 +110,10 @@ struct StoreAccess {
     ResetPasswordUseCase(accounts: store, source: source, argon2id: argon2id, rules: rules)
   }
 
-  /// Verifies the current password of `email` before the prompt for a new one.
-  func confirm(
-    _ password: SealedPassword, of email: EmailAddress, source: AttemptSource
-  ) async -> PasswordChangeOutcome {
-    switch place {
-    case .service(let remote): await remote.confirm(password, of: email, source: source)
-    case .file(let store): await changing(in: store, source: source).confirm(password, of: email, by: nil)
-    }
-  }
-
-  private func changing(in store: SQLiteStore, source: AttemptSource) -> ChangePasswordUseCase {
-    ChangePasswordUseCase(
-      authenticator: AccountAuthenticator(accounts: store, argon2id: argon2id), attempts: store, accounts: store,
-      source: source, throttle: throttle, argon2id: argon2id, rules: rules)
-  }
-
-  /// Changes a password for its owner. The program that has the hashes verifies the current one.
-  func changePassword(
-    of email: EmailAddress, from old: SealedPassword, to new: SealedPassword, source: AttemptSource
-  ) async -> PasswordChangeOutcome {
-    switch place {
-    case .service(let remote): return await remote.changePassword(of: email, from: old, to: new, source: source)
-    case .file(let store):
-      return await changing(in: store, source: source).changePassword(of: email, from: old, to: new, by: nil)
-    }
-  }
-
   /// The rules for new passwords.
-  var rules: NewPasswordRules {
+  var rules: NewPasswordRules { Self.rules(policy) }
+
+  private static func rules(_ policy: PasswordPolicy) -> NewPasswordRules {
     NewPasswordRules(policy: policy, common: WordList(sortedLines: Passwords.common))
   }
 }

@@ -76,7 +76,9 @@ import Testing
     let store = try await welcomed()
     answer(.ended(.changed))
     let (old, new) = (try password("correct horse"), try password("battery staple"))
-    #expect(await store.changePassword(of: Samples.email, from: old, to: new, source: Samples.source) == .changed)
+    #expect(
+      await store.changingPassword(from: Samples.source).changePassword(of: Samples.email, from: old, to: new)
+        == .changed)
     let received = received()
     #expect(
       received.requests.dropFirst() == [
@@ -91,7 +93,7 @@ import Testing
     let store = try await welcomed()
     let wiped = try password("correct horse")
     wiped.wipe()
-    let outcome = await store.confirm(wiped, of: Samples.email, source: Samples.source)
+    let outcome = await store.changingPassword(from: Samples.source).confirm(wiped, of: Samples.email)
     #expect(outcome == .unavailable(.hashing(.passwordWiped)))
   }
 
@@ -99,7 +101,8 @@ import Testing
   func `A password is confirmed by itself unless the service is older`(minor: UInt8, isAsked: Bool) async throws {
     let store = try await welcomed(ProtocolVersion(major: 2, minor: minor))
     answer(.ended(.refused(blockedFor: 3, isNew: false)))
-    let outcome = await store.confirm(try password("correct horse"), of: Samples.email, source: Samples.source)
+    let outcome = await store.changingPassword(from: Samples.source).confirm(
+      try password("correct horse"), of: Samples.email)
     #expect(outcome == (isAsked ? .refused(blockedFor: 3) : .confirmed))
     let begin = Begin(.confirmPassword, Samples.email, wantsSession: false, source: Samples.source)
     #expect(received().requests.dropFirst() == (isAsked ? [.begin(begin)] : []))

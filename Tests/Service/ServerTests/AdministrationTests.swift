@@ -128,11 +128,11 @@ import Messages
     let program = try await PlayedAdministrator.welcomed()
     try await program.remotely { store async throws in
       func change(_ current: String, to new: String) async throws -> PasswordChangeOutcome {
-        await store.changePassword(
-          of: ServiceFixture.ada, from: try password(current), to: try password(new), source: Program.source)
+        await store.changingPassword(from: Program.source).changePassword(
+          of: ServiceFixture.ada, from: try password(current), to: try password(new))
       }
       func confirm(_ current: String) async throws -> PasswordChangeOutcome {
-        await store.confirm(try password(current), of: ServiceFixture.ada, source: Program.source)
+        await store.changingPassword(from: Program.source).confirm(try password(current), of: ServiceFixture.ada)
       }
       #expect(try await confirm("wrong password") == .refused(blockedFor: nil))
       #expect(try await confirm(ServiceFixture.secret) == .confirmed)

@@ -37,7 +37,7 @@ public enum PasswordChangeOutcome: Sendable, Hashable {
 
 /// Verifies the current password like a sign-in, so guesses here are charged, throttled and logged as everywhere. Then it
 /// changes only the account that was verified. A change is one row of the log, and no sign-in.
-public struct ChangePasswordUseCase: Sendable {
+public struct ChangePasswordUseCase: ChangingPassword {
   private let authenticator: any Authenticator
   private let attempts: any AttemptLog
   private let accounts: any AccountStore
@@ -46,8 +46,10 @@ public struct ChangePasswordUseCase: Sendable {
   private let turn: ThrottleWait
   private let argon2id: Argon2id
   private let rules: NewPasswordRules
+  private let member: Owner?
 
   /// - Parameters:
+  ///   - member: The owner, if only they may make the change; nil for any user with the current password.
   ///   - authenticator: Checks the current password.
   ///   - attempts: The log in which the attempt is charged and recorded.
   ///   - accounts: The store of the account.
@@ -57,10 +59,12 @@ public struct ChangePasswordUseCase: Sendable {
   ///   - rules: The rules for the new password.
   ///   - turn: How to wait for attempts of others that are pending.
   public init(
-    authenticator: any Authenticator, attempts: any AttemptLog, accounts: any AccountStore, source: AttemptSource,
+    by member: Owner? = nil, authenticator: any Authenticator, attempts: any AttemptLog, accounts: any AccountStore,
+    source: AttemptSource,
     throttle: Throttle = Throttle(), argon2id: Argon2id, rules: NewPasswordRules,
     turn: ThrottleWait = ThrottleWait()
   ) {
+    self.member = member
     self.authenticator = authenticator
     self.attempts = attempts
     self.accounts = accounts
@@ -71,28 +75,23 @@ public struct ChangePasswordUseCase: Sendable {
     self.turn = turn
   }
 
-  /// Verifies the current password and changes nothing. It is an attempt like any other, and the change is another one.
-  /// - Parameter member: The owner, if only they may make the change; nil for any user with the current password.
   @concurrent
-  public func confirm(
-    _ password: SealedPassword, of email: EmailAddress, by member: Owner?
-  ) async -> PasswordChangeOutcome {
-    await attempt(email, from: password, to: nil, by: member)
+  public func confirm(_ password: SealedPassword, of email: EmailAddress) async -> PasswordChangeOutcome {
+    await attempt(email, from: password, to: nil)
   }
 
-  /// Changes the password. All sessions of the account end but that of `member`, who makes the change.
-  /// - Parameter member: The owner, if only they may make the change; nil for any user with the current password.
+  /// Changes the password. All sessions of the account end but that of the member who makes the change.
   @concurrent
   public func changePassword(
-    of email: EmailAddress, from old: SealedPassword, to new: SealedPassword, by member: Owner?
+    of email: EmailAddress, from old: SealedPassword, to new: SealedPassword
   ) async -> PasswordChangeOutcome {
     if let violation = rules.violation(of: new, for: email) { return .violation(violation) }
     if new.isSame(as: old) { return .violation(.unchanged) }
-    return await attempt(email, from: old, to: new, by: member)
+    return await attempt(email, from: old, to: new)
   }
 
   private func attempt(
-    _ email: EmailAddress, from old: SealedPassword, to new: SealedPassword?, by member: Owner?
+    _ email: EmailAddress, from old: SealedPassword, to new: SealedPassword?
   ) async -> PasswordChangeOutcome {
     guard !Task.isCancelled else { return .cancelled }
     do throws(StoreError) {

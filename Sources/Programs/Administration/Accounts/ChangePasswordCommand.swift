@@ -38,20 +38,20 @@ struct ChangePasswordCommand: Subcommand {
 
   private func change(_ email: EmailAddress, _ access: StoreAccess) throws(Failure) {
     guard access.hasStore else { throw .noAccounts }
-    let source = AttemptSource.current(program: "account password")
+    let changing = access.changingPassword(.current(program: "account password"))
     let (old, new) =
       try options.readsPassword
       ? (StandardInput.readPassword(), StandardInput.readPassword())
       : TerminalPrompt.openForPasswords { prompt throws(Failure) in
         let old = try prompt.ask(translated("Current password: "))
-        let confirmation = waiting(for: { await access.confirm(old, of: email, source: source) })
+        let confirmation = waiting(for: { await changing.confirm(old, of: email) })
         try conclude(confirmation, wrong: Self.wrongCurrent)
         let new = try prompt.askTwice(
           translated("New password: "), translated("New password again: "), under: access.rules, for: email,
           replacing: old)
         return (old, new)
       }
-    let outcome = waiting(for: { await access.changePassword(of: email, from: old, to: new, source: source) })
+    let outcome = waiting(for: { await changing.changePassword(of: email, from: old, to: new) })
     try conclude(outcome, wrong: options.readsPassword ? .refused : Self.wrongCurrent)
   }
 

@@ -125,21 +125,27 @@ extension RemoteStore: AccountAdministration {
     return lengths.range
   }
 
-  /// Changes a password for its owner. The service verifies the current one.
-  public func changePassword(
-    of email: EmailAddress, from old: SealedPassword, to new: SealedPassword, source: AttemptSource
-  ) async -> PasswordChangeOutcome {
-    outcome(
-      of: Begin(.changePassword, email, wantsSession: false, source: source), [(.password, old), (.newPassword, new)])
+  /// Changes a password for its owner. The service verifies the current one; one of an older version does so with the change.
+  public nonisolated func changingPassword(from source: AttemptSource) -> any ChangingPassword {
+    PasswordChange(store: self, source: source)
   }
 
-  /// Verifies the current password at the service. One of an older version does that with the change.
-  public func confirm(
-    _ password: SealedPassword, of email: EmailAddress, source: AttemptSource
-  ) async -> PasswordChangeOutcome {
-    guard welcome.version.confirmsPasswords else { return .confirmed }
-    return outcome(
-      of: Begin(.confirmPassword, email, wantsSession: false, source: source), [(.password, password)])
+  private struct PasswordChange: ChangingPassword {
+    let store: RemoteStore
+    let source: AttemptSource
+
+    func changePassword(
+      of email: EmailAddress, from old: SealedPassword, to new: SealedPassword
+    ) async -> PasswordChangeOutcome {
+      let begin = Begin(.changePassword, email, wantsSession: false, source: source)
+      return await store.outcome(of: begin, [(.password, old), (.newPassword, new)])
+    }
+
+    func confirm(_ password: SealedPassword, of email: EmailAddress) async -> PasswordChangeOutcome {
+      guard store.welcome.version.confirmsPasswords else { return .confirmed }
+      let begin = Begin(.confirmPassword, email, wantsSession: false, source: source)
+      return await store.outcome(of: begin, [(.password, password)])
+    }
   }
 
   private func outcome(of begin: Begin, _ secrets: [(SecretKind, SealedPassword)]) -> PasswordChangeOutcome {

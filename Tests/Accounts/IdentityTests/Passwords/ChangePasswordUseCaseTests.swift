@@ -24,8 +24,8 @@ struct ChangePasswordUseCaseTests {
     let here = try #require(try await store.open(SecureToken().digest, for: account, lasting: SessionLifetime()))
     _ = try await store.open(SecureToken().digest, for: account, lasting: SessionLifetime())
     // When the user changes the password here
-    let outcome = await useCase(PasswordPolicy(length: 8...30)).changePassword(
-      of: ann, from: old, to: new, by: Owner(of: ann, by: .session(here.id)))
+    let useCase = useCase(PasswordPolicy(length: 8...30), by: Owner(of: ann, by: .session(here.id)))
+    let outcome = await useCase.changePassword(of: ann, from: old, to: new)
     // Then the new password is right, the former one is wrong, and the other session has ended
     #expect(outcome == .changed)
     let changed = try #require(try await store.account(of: ann))
@@ -45,9 +45,9 @@ struct ChangePasswordUseCaseTests {
     let wrong = try password("wrong horse")
     for blocked in [nil, nil, 1] {
       #expect(
-        await useCase().changePassword(of: ann, from: wrong, to: new, by: nil) == .refused(blockedFor: blocked))
+        await useCase().changePassword(of: ann, from: wrong, to: new) == .refused(blockedFor: blocked))
     }
-    #expect(await useCase().changePassword(of: ann, from: old, to: new, by: nil) == .throttled(seconds: 1))
+    #expect(await useCase().changePassword(of: ann, from: old, to: new) == .throttled(seconds: 1))
     #expect(try await store.account(of: ann) == account)
   }
 
@@ -58,11 +58,11 @@ struct ChangePasswordUseCaseTests {
     for host in 0..<3 { _ = try await store.admit(ann, from: .at("host\(host)")) }
     // When the user changes the password, then nothing was verified, and a second later it may be tried again
     let patient = useCase(turn: ThrottleWait { _ in })
-    #expect(await patient.changePassword(of: ann, from: old, to: new, by: nil) == .throttled(seconds: 1))
+    #expect(await patient.changePassword(of: ann, from: old, to: new) == .throttled(seconds: 1))
     // And a form that has been left hears nothing of a wait
     let left = useCase(turn: ThrottleWait { _ in withUnsafeCurrentTask { $0?.cancel() } })
     let (ann, old, new) = (ann, old, new)
-    let outcome = await Task { await left.changePassword(of: ann, from: old, to: new, by: nil) }.value
+    let outcome = await Task { await left.changePassword(of: ann, from: old, to: new) }.value
     #expect(outcome == .cancelled)
     #expect(try await store.account(of: ann) == account)
   }
@@ -71,16 +71,16 @@ struct ChangePasswordUseCaseTests {
   func unknown() async throws {
     for blocked in [nil, nil, 1] {
       #expect(
-        await useCase().changePassword(of: ann, from: old, to: new, by: nil) == .refused(blockedFor: blocked))
+        await useCase().changePassword(of: ann, from: old, to: new) == .refused(blockedFor: blocked))
     }
-    #expect(await useCase().changePassword(of: ann, from: old, to: new, by: nil) == .throttled(seconds: 1))
+    #expect(await useCase().changePassword(of: ann, from: old, to: new) == .throttled(seconds: 1))
   }
 
   @Test("is refused if the account is locked")
   func locked() async throws {
     _ = try await addAccount()
     _ = try await store.change(ann, .lock)
-    #expect(await useCase().changePassword(of: ann, from: old, to: new, by: nil) == .refused(blockedFor: nil))
+    #expect(await useCase().changePassword(of: ann, from: old, to: new) == .refused(blockedFor: nil))
   }
 
   @Test("to a password that breaks the rules is refused before anything is charged")
@@ -88,7 +88,7 @@ struct ChangePasswordUseCaseTests {
     _ = try await addAccount()
     let short = try password("short")
     #expect(
-      await useCase().changePassword(of: ann, from: old, to: short, by: nil) == .violation(.length(6...20)))
+      await useCase().changePassword(of: ann, from: old, to: short) == .violation(.length(6...20)))
     #expect(try await store.attempts(of: ann, before: nil, limit: 9).isEmpty)
   }
 
@@ -96,7 +96,7 @@ struct ChangePasswordUseCaseTests {
   func unchanged() async throws {
     _ = try await addAccount()
     let same = try password("correct horse")
-    #expect(await useCase().changePassword(of: ann, from: old, to: same, by: nil) == .violation(.unchanged))
+    #expect(await useCase().changePassword(of: ann, from: old, to: same) == .violation(.unchanged))
     #expect(try await store.attempts(of: ann, before: nil, limit: 9).isEmpty)
   }
 
@@ -105,7 +105,7 @@ struct ChangePasswordUseCaseTests {
     let account = try await addAccount()
     let bob = try await store.newAccount(email("bob@example.com"))
     // When Bob, who is signed in, gives Ann's email and password
-    let outcome = await useCase().changePassword(of: ann, from: old, to: new, by: Owner(of: bob, in: nil))
+    let outcome = await useCase(by: Owner(of: bob, in: nil)).changePassword(of: ann, from: old, to: new)
     // Then nothing changes, and no attempt stays open
     #expect(outcome == .unavailable(.service(.sessionEnded)))
     #expect(try await store.account(of: ann) == account)
@@ -123,7 +123,7 @@ struct ChangePasswordUseCaseTests {
         _ = try await store.change(ann, .password(reset))
       }), attempts: store, accounts: store, source: .at("here"), argon2id: argon2id, rules: rules())
     // Then the administrator's password stays, and the attempt is refused
-    #expect(await useCase.changePassword(of: ann, from: old, to: new, by: nil) == .refused(blockedFor: nil))
+    #expect(await useCase.changePassword(of: ann, from: old, to: new) == .refused(blockedFor: nil))
     #expect(try await store.account(of: ann)?.passwordHash == reset)
     #expect(try await store.attempts(of: ann, before: nil, limit: 9).map(\.outcome) == [.refused])
   }
@@ -134,7 +134,7 @@ struct ChangePasswordUseCaseTests {
     let useCase = ChangePasswordUseCase(
       authenticator: ScriptedAuthenticator { _ throws(StoreError) in throw .service(.ended) }, attempts: store,
       accounts: store, source: .at("here"), argon2id: argon2id, rules: rules())
-    #expect(await useCase.changePassword(of: ann, from: old, to: new, by: nil) == .unavailable(.service(.ended)))
+    #expect(await useCase.changePassword(of: ann, from: old, to: new) == .unavailable(.service(.ended)))
     #expect(try await store.account(of: ann) == account)
     #expect(try await store.rows(of: ann).map(\.outcome).filter { !$0.isChange } == [.notAccepted])
     #expect(try await store.throttleState() == ThrottleState())
@@ -145,7 +145,7 @@ struct ChangePasswordUseCaseTests {
     let account = try await addAccount()
     let task = Task { [ann, old, new, useCase = useCase()] in
       withUnsafeCurrentTask { $0?.cancel() }
-      return await useCase.changePassword(of: ann, from: old, to: new, by: nil)
+      return await useCase.changePassword(of: ann, from: old, to: new)
     }
     #expect(await task.value == .cancelled)
     #expect(try await store.account(of: ann) == account)
@@ -155,7 +155,7 @@ struct ChangePasswordUseCaseTests {
   func storeFails() async throws {
     store.failure = .unreachable(.busy, path: "store")
     #expect(
-      await useCase().changePassword(of: ann, from: old, to: new, by: nil)
+      await useCase().changePassword(of: ann, from: old, to: new)
         == .unavailable(.unreachable(.busy, path: "store")))
   }
 
@@ -181,10 +181,11 @@ struct ChangePasswordUseCaseTests {
   }
 
   private func useCase(
-    _ policy: PasswordPolicy = PasswordPolicy(), turn: ThrottleWait = ThrottleWait()
+    _ policy: PasswordPolicy = PasswordPolicy(), by member: Owner? = nil, turn: ThrottleWait = ThrottleWait()
   ) -> ChangePasswordUseCase {
     ChangePasswordUseCase(
-      authenticator: AccountAuthenticator(accounts: store, argon2id: argon2id), attempts: store, accounts: store,
+      by: member, authenticator: AccountAuthenticator(accounts: store, argon2id: argon2id), attempts: store,
+      accounts: store,
       source: .at("here"), argon2id: argon2id, rules: rules(policy),
       turn: turn)
   }
