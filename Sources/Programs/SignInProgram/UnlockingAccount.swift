@@ -2,13 +2,6 @@ import AccountService
 import Identity
 import Secrets
 
-/// The account that locked a terminal, as its ticket names it.
-struct LockOwner {
-  let account: AccountReference
-  /// The email or name with which its owner signed in. The email may be another one by now.
-  let login: Login
-}
-
 /// Unlocks a terminal: signs in to the account that locked it, by the email that it has now, and to no other.
 struct UnlockingAccount: SigningIn {
   let client: AccountClient
