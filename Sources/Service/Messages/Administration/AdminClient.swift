@@ -8,7 +8,7 @@ import Unix
 /// its caller.
 final class AdminClient {
   /// How long the service may be silent.
-  enum Timeouts {
+  enum Timeout {
     /// As long as a caller waits for a welcome.
     case greeting(Duration)
     /// An attempt may wait a minute for its turn, and then for hashes of others.
@@ -36,7 +36,7 @@ final class AdminClient {
 
   /// Sends a request and its secrets, and waits for the answer: its parts, and its last reply.
   func ask(
-    _ request: Request, _ secrets: [(SecretKind, SealedPassword)] = [], within timeouts: Timeouts = .ordinary
+    _ request: Request, _ secrets: [(SecretKind, SealedPassword)] = [], within timeout: Timeout = .ordinary
   ) throws(StoreError) -> (parts: [AdminReply], last: Reply) {
     lastNumber &+= 1
     try send { socket.send(request.message(lastNumber)) }
@@ -49,7 +49,7 @@ final class AdminClient {
     }
     var parts: [AdminReply] = []
     while true {
-      switch try receive(within: timeouts) {
+      switch try receive(within: timeout) {
       case .unavailable(let reason): throw reason.error
       case .queued: continue
       case .administration(let part) where part.isPart: parts.append(part)
@@ -80,10 +80,10 @@ final class AdminClient {
     return reason.error
   }
 
-  private func receive(within timeouts: Timeouts) throws(StoreError) -> Reply {
+  private func receive(within timeout: Timeout) throws(StoreError) -> Reply {
     while true {
       switch socket.receive() {
-      case .nothing: try wait(for: POLLIN, within: timeouts)
+      case .nothing: try wait(for: POLLIN, within: timeout)
       case .end: throw .service(.ended)
       case .malformed, .secret: throw .service(.nonsense)
       case .message(let message):
@@ -95,8 +95,8 @@ final class AdminClient {
     }
   }
 
-  private func wait(for event: Int32, within timeouts: Timeouts) throws(StoreError) {
+  private func wait(for event: Int32, within timeout: Timeout) throws(StoreError) {
     var question = pollfd(fd: socket.descriptor, events: Int16(event), revents: 0)
-    if retrying({ Int(poll(&question, 1, timeouts.milliseconds)) }) == 0 { throw .service(.silent) }
+    if retrying({ Int(poll(&question, 1, timeout.milliseconds)) }) == 0 { throw .service(.silent) }
   }
 }

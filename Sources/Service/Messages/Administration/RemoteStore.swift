@@ -49,9 +49,9 @@ public actor RemoteStore {
 
   /// Asks for a list, and returns its parts and the place where the next page begins.
   private func list(
-    _ request: AdminRequest, within timeouts: AdminClient.Timeouts = .ordinary
+    _ request: AdminRequest, within timeout: AdminClient.Timeout = .ordinary
   ) throws(StoreError) -> (parts: [AdminReply], next: AttemptID?) {
-    let answer = try client.ask(.administer(request), within: timeouts)
+    let answer = try client.ask(.administer(request), within: timeout)
     guard case .administration(.end(let next)) = answer.last else { throw .service(.nonsense) }
     return (answer.parts, next)
   }
