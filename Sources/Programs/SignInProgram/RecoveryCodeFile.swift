@@ -35,7 +35,7 @@ enum RecoveryCodeFile {
   /// Removes the file of codes that are good for nothing.
   static func remove(_ path: String) { unlink(path) }
 
-  /// The name of this machine.
+  /// The name of this machine with its domain, unlike ``Environment/host``: the file may be read on another one.
   static var currentMachine: String {
     var name = utsname()
     uname(&name)
