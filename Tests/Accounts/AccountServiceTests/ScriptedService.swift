@@ -94,7 +94,7 @@ import Unix
 
   // MARK: The form
 
-  typealias Asking = Task<Result<AccountClient.Answer, StoreError>, Never>
+  typealias Asking = Task<Result<AccountClient.Response, StoreError>, Never>
 
   /// Asks, and turns until the request was taken.
   func ask(
@@ -122,7 +122,7 @@ import Unix
   }
 
   /// The answer to what was asked, or its failure.
-  func result(of asking: Asking) async throws(StoreError) -> AccountClient.Answer {
+  func result(of asking: Asking) async throws(StoreError) -> AccountClient.Response {
     guard let result = await value(of: asking) else { throw .service(.nonsense) }
     return try result.get()
   }

@@ -314,7 +314,7 @@ import Testing
     return client
   }
 
-  typealias Asking = Task<Result<AccountClient.Answer, StoreError>, Never>
+  typealias Asking = Task<Result<AccountClient.Response, StoreError>, Never>
 
   func ask(_ request: Request?, _ secrets: [AccountClient.Secret] = []) -> Asking {
     Task { [client] in
@@ -327,7 +327,7 @@ import Testing
   }
 
   /// Turns the loop until the answer is there.
-  func result(of asking: Asking) async throws(StoreError) -> AccountClient.Answer {
+  func result(of asking: Asking) async throws(StoreError) -> AccountClient.Response {
     guard let result = await value(of: asking) else { throw .service(.silent) }
     return try result.get()
   }

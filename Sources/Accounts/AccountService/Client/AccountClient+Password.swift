@@ -19,7 +19,7 @@ extension AccountClient: ChangingPassword {
   ) async -> PasswordChangeOutcome {
     await outcome { () async throws(StoreError) in
       guard try await welcome().version.confirmsPasswords else {
-        return AccountClient.Answer(reply: .ended(.confirmed))
+        return AccountClient.Response(reply: .ended(.confirmed))
       }
       return try await ask(
         .begin(Begin(.confirmPassword, email, wantsSession: false)), [.password(.password, password)])
@@ -27,7 +27,7 @@ extension AccountClient: ChangingPassword {
   }
 
   private nonisolated(nonsending) func outcome(
-    of asking: nonisolated(nonsending) () async throws(StoreError) -> AccountClient.Answer
+    of asking: nonisolated(nonsending) () async throws(StoreError) -> AccountClient.Response
   ) async -> PasswordChangeOutcome {
     do throws(StoreError) {
       let answer = try await asking()

@@ -72,7 +72,7 @@ public import Unix
     let secrets: [Secret]
     var deadline: Timers.ID?
     /// Takes the answer; nil if it is not wanted.
-    let answered: ((Result<Answer, StoreError>) -> Void)?
+    let answered: ((Result<Response, StoreError>) -> Void)?
     var rows: [Attempt] = []
     /// The end of a conversation whose token is still to come.
     var ending: Ending?
@@ -94,7 +94,7 @@ public import Unix
   }
 
   /// The answer to a request: its last reply, and what came with it.
-  public struct Answer: Sendable {
+  public struct Response: Sendable {
     /// The last reply.
     public let reply: Reply
     /// The rows before it.
@@ -174,6 +174,7 @@ public import Unix
     }
   }
 
+  /// Says that no request follows. Answers under way still come.
   public func hangUp() { state.channel?.finish() }
 
   /// Closes the connection. Requests without an answer fail.
@@ -191,7 +192,7 @@ public import Unix
   ///   - wait: How long the answer may take besides, because a person does something elsewhere.
   public func ask(
     _ request: Request?, _ secrets: [Secret] = [], in sequence: UInt16? = nil, waiting wait: Duration = .zero
-  ) async throws(StoreError) -> Answer {
+  ) async throws(StoreError) -> Response {
     let sequence = sequence ?? newSequence()
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { answered in
@@ -225,7 +226,7 @@ public import Unix
     if case .together(let channel, _) = state {
       send(.cancel, sequence, on: channel)
     } else if let place = pending.firstIndex(where: { $0.sequence == sequence }) {
-      end(place, .success(Answer(reply: .ended(.cancelled(isNew: false)))))
+      end(place, .success(Response(reply: .ended(.cancelled(isNew: false)))))
     }
   }
 
@@ -243,7 +244,7 @@ public import Unix
     guard pending.secrets.allSatisfy(\.isReadable) else {
       // A form that wiped its password meanwhile does not want the answer.
       if let place = self.pending.firstIndex(where: { $0.sequence == pending.sequence }) {
-        end(place, .success(Answer(reply: .ended(.cancelled(isNew: false)))))
+        end(place, .success(Response(reply: .ended(.cancelled(isNew: false)))))
       }
       return
     }
@@ -308,7 +309,7 @@ public import Unix
       onQueue(queuePlace)
     case .worker, .proven, .expired, .refused, .failed, .administration: fail(.nonsense)
     case .ask, .tell, .wait, .ended, .endOfRows, .previous, .account, .email, .verified, .done:
-      end(place, .success(Answer(reply: reply, rows: pending[place].rows)))
+      end(place, .success(Response(reply: reply, rows: pending[place].rows)))
     }
   }
 
@@ -343,7 +344,7 @@ public import Unix
       if waiting.request != nil || !waiting.secrets.isEmpty {
         send(waiting, on: channel)
       } else if let place = pending.firstIndex(where: { $0.sequence == waiting.sequence }) {
-        end(place, .success(Answer(reply: .welcome(welcome))))
+        end(place, .success(Response(reply: .welcome(welcome))))
       }
     }
   }
@@ -352,10 +353,10 @@ public import Unix
     guard let place = pending.firstIndex(where: { $0.sequence == number }), let ending = pending[place].ending else {
       return fail(.nonsense)
     }
-    end(place, .success(Answer(reply: .ended(ending), token: token)))
+    end(place, .success(Response(reply: .ended(ending), token: token)))
   }
 
-  private func end(_ place: Int, _ result: Result<Answer, StoreError>) {
+  private func end(_ place: Int, _ result: Result<Response, StoreError>) {
     let ended = pending.remove(at: place)
     clear(ended.deadline)
     ended.answered?(result)

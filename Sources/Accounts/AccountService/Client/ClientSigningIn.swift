@@ -62,7 +62,7 @@ struct ClientSigningIn: SigningIn {
     }
   }
 
-  private func ask(_ answer: Answer) async throws(StoreError) -> AccountClient.Answer {
+  private func ask(_ answer: Answer) async throws(StoreError) -> AccountClient.Response {
     let sequence = sequence ?? client.newSequence()
     self.sequence = sequence
     switch answer {
@@ -79,7 +79,7 @@ struct ClientSigningIn: SigningIn {
 extension SignInOutcome {
   /// The outcome in an answer to a conversation.
   /// - Throws: A fault if it is no end of a conversation with that purpose.
-  init(_ answer: AccountClient.Answer, to purpose: Begin.Purpose, of login: Login) throws(StoreError) {
+  init(_ answer: AccountClient.Response, to purpose: Begin.Purpose, of login: Login) throws(StoreError) {
     guard case .ended(let ending) = answer.reply else { throw .service(.nonsense) }
     let isNew: Bool
     switch ending {

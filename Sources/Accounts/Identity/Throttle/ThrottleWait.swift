@@ -8,7 +8,7 @@ public struct ThrottleWait: Sendable {
 
   private let pause: @Sendable (Duration) async -> Void
 
-  /// Waits that block their thread, as the store does, because it never draws.
+  /// Waits that block their thread: for programs without a run loop.
   public init() {
     self.init { pause in usleep(UInt32(pause.wholeMilliseconds * 1000)) }
   }
