@@ -38,11 +38,15 @@ final class PlainForm {
     for line in sentence.split(separator: "\n") { device.writeLine(String(line)) }
   }
 
-  /// Fills in a known answer and writes it, because a dialogue has no field that shows it.
+  /// Fills in a known answer and writes it, because a dialogue has no field that shows it. If another question waits for its
+  /// answer already, it is asked again, below.
   func prefill(_ question: PlainQuestion, _ text: String) {
+    let isSaid = question.offer?.lowercased() == text.lowercased()
     question.offer = text
     question.answer(text)
+    guard !isSaid else { return }
     writeLine(question.asked(text))
+    if !isRunning { repeatQuestion() }
   }
 
   /// Says the message of the form. A countdown is said only when it begins, because a screen reader would read out a new

@@ -303,4 +303,21 @@ struct LinePresenterTests {
     await script.signIn()
     #expect(script.ending == "signed in as ada@lovelace.example")
   }
+
+  @Test("A lock says its email once, and a changed one above the password, which it asks for again")
+  func emailOfLock() async {
+    let script = PlainScript(.signIn(email: nil), allowsSignUp: false, lock: email("ada@lovelace.example"))
+    _ = script.heard()
+    script.emailOfLock.send("Ada@lovelace.example")
+    script.presenter.settle()
+    #expect(script.heard() == [])
+    script.emailOfLock.send("ada@byron.example")
+    script.presenter.settle()
+    #expect(script.heard() == ["Email: ada@byron.example", "Password: (unseen)"])
+    script.answer("correct horse")
+    script.emailOfLock.send("ada@byron.example")
+    #expect(script.heard() == ["Unlocking.", "(deaf)"])
+    await script.refuse()
+    #expect(script.heard() == ["The password is wrong.", "Password: (unseen)"])
+  }
 }

@@ -14,6 +14,7 @@ final class PlainScript {
   let scheduler = TestScheduler()
   let logins = Property(LoginKind.email)
   let queue = Relay<Int>()
+  let emailOfLock = Relay<String>()
   let navigator: Navigator
   let presenter: LinePresenter
   private let paper = Paper()
@@ -36,6 +37,7 @@ final class PlainScript {
       signIn ?? attempt, signUp: allowsSignUp ? signUp : nil, logins, queue, scheduler)
     accounts.approval = .just(approval)
     accounts.agent = agent
+    accounts.emailOfLock = emailOfLock.signal
     if let account {
       account.activity = activity
       accounts.ownAccount = { [changePassword] in
