@@ -5,8 +5,8 @@ public import Unix
 /// The controlling terminal in line mode. No escape sequence is ever written, so the type of the terminal does not matter.
 /// It is given back as it was found, on every way out.
 ///
-/// The kernel edits the line (termios(3), ICANON): Ctrl-U, Ctrl-C and Ctrl-Z work as in a shell. Backspace deletes
-/// whichever of its two bytes the terminal sends; the kernel knows one of them.
+/// An `EditedLine` is shown as it is typed. A hidden one stays in the kernel, which edits it (termios(3), ICANON). Ctrl-U, Ctrl-C
+/// and Ctrl-Z work as in a shell. Backspace deletes whichever of its two bytes the terminal sends.
 @MainActor public final class LineTerminal {
   /// An event from the user or about the program.
   public enum Event: Equatable, Sendable {
@@ -43,7 +43,10 @@ public import Unix
   private let charset: Charset
   /// The settings as found, to be restored at the end.
   private var found: TerminalSettings
-  private var echo = TerminalSettings.Echo.everything
+  private var echo = TerminalSettings.Echo.byProgram
+  private let line = EditedLine()
+  /// Whether a question waits for its answer.
+  private var isAsked = false
   private var attention = Attention.notYet {
     didSet { if oldValue == .notYet { listen() } }
   }
@@ -121,13 +124,22 @@ public import Unix
   public func ask(_ prompt: String, echoes: Bool) {
     let hasDropped = attention == .away && dropTyped()
     attention = .listening
-    show(echoes ? .everything : .lineEnds)
+    show(echoes ? .byProgram : .lineEnds)
     startLine()
     // Who types on, unseen, hears where the answer begins.
     if hasDropped { device.write([Self.bell]) }
     write(prompt)
     isAtLineStart = false
-    answerTypedAhead(echoes: echoes)
+    if echoes {
+      for scalar in line.scalars { write(String(scalar)) }
+    } else {
+      // A text for another question answers no hidden one.
+      if isAsked { line.wipe() }
+      handOnLine()
+    }
+    isAsked = true
+    guard !typedAhead.isEmpty else { return }
+    _ = loop.timers.add(after: .zero) { [weak self] in self?.takeLineTypedAhead() }
   }
 
   private static let bell: UInt8 = 0x07
@@ -147,26 +159,18 @@ public import Unix
     return isAnyDropped
   }
 
-  /// Answers the question with the next line that was typed ahead. An unfinished one is shown, as the kernel would have,
-  /// but can't be edited any more.
-  private func answerTypedAhead(echoes: Bool) {
-    guard !typedAhead.isEmpty else { return }
-    _ = loop.timers.add(after: .zero) { [weak self] in
-      guard let self else { return }
-      typedAhead.takeLine { bytes in
-        let line = UnsafeMutableRawBufferPointer(rebasing: bytes[..<bytes.applyBackspaces(charset)])
-        let isWhole = line.last == UInt8(ascii: "\n")
-        if typedAhead.isShown { return take(line) }
-        if echoes { write(String(decoding: line.dropLast(isWhole ? 1 : 0), as: UTF8.self)) }
-        if isWhole { endLine() }
-        take(line)
-      }
+  /// Answers the question with the next line that was typed ahead. An unfinished one, if it is hidden, can't be edited any more.
+  private func takeLineTypedAhead() {
+    typedAhead.takeLine { bytes in
+      if echo != .byProgram && bytes.last == UInt8(ascii: "\n") { endLine() }
+      take(bytes)
     }
   }
 
   /// Hides and drops input until the next question. Only Ctrl-D is reported.
   public func ignoreInput() {
     attention = .away
+    line.wipe()
     show(.nothing)
   }
 
@@ -181,15 +185,24 @@ public import Unix
 extension LineTerminal {
   private func takeInput(_ readiness: Int16) {
     // What was typed before goes first.
-    guard typedAhead.isEmpty || attention == .away else { return }
-    switch input.read({ bytes in
-      if attention == .listening, bytes.last == UInt8(ascii: "\n") { dropSecondEnd() }
-      take(bytes)
-    }) {
+    guard typedAhead.isEmpty || attention == .away else {
+      if !isAsked { takeLineTypedAhead() }
+      return
+    }
+    switch input.read({ attention == .listening ? takeLine($0) : take($0) }) {
     case .bytes, .nothing: break
     case .end where readiness & Int16(POLLHUP) == 0: onEvent(.endOfInput)
     case .end, .gone: loop.stopWithoutTerminal()
     }
+  }
+
+  /// Takes one line, and keeps what is behind it for the next question.
+  private func takeLine(_ bytes: UnsafeMutableRawBufferPointer) {
+    guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return take(bytes) }
+    var rest = bytes[(end + 1)...]
+    if rest.isEmpty { dropSecondEnd() } else if rest.first == UInt8(ascii: "\n") { rest = rest.dropFirst() }
+    typedAhead.append(UnsafeMutableRawBufferPointer(rebasing: rest))
+    take(UnsafeMutableRawBufferPointer(rebasing: bytes[...end]))
   }
 
   /// Drops the second half of an Enter key that sends CR LF, which the kernel makes two line ends. It would answer the next
@@ -213,7 +226,7 @@ extension LineTerminal {
       hasDropped = hasDropped || !bytes.isEmpty
       return
     }
-    for byte in bytes[..<bytes.applyBackspaces(charset)] {
+    for byte in bytes[..<(echo == .byProgram ? bytes.count : bytes.applyBackspaces(charset))] {
       switch charset {
       case .utf8:
         var step = characters.feed(byte)
@@ -226,12 +239,34 @@ extension LineTerminal {
   }
 
   private func take(_ scalar: Unicode.Scalar) {
+    if echo == .byProgram { return edit(scalar) }
     if scalar == "\n" {
       isAtLineStart = true
+      isAsked = false
       onEvent(.lineEnd)
     } else if scalar.properties.generalCategory != .control {
       onEvent(.character(scalar))
     }
+  }
+
+  private func edit(_ scalar: Unicode.Scalar) {
+    switch line.feed(scalar, found.keys) {
+    case .nothing: break
+    case .insert(let scalar): if isAsked { write(String(scalar)) }
+    case .delete(let columns):
+      if isAsked { device.write(Array(String(repeating: "\u{8} \u{8}", count: columns).utf8)) }
+    case .end:
+      if isAsked { endLine() }
+      isAsked = false
+      handOnLine()
+      onEvent(.lineEnd)
+    case .endOfInput: onEvent(.endOfInput)
+    }
+  }
+
+  private func handOnLine() {
+    for scalar in line.scalars { onEvent(.character(scalar)) }
+    line.wipe()
   }
 
   private func take(_ signals: ProcessSignals.Set) {
@@ -244,6 +279,7 @@ extension LineTerminal {
     if signals.contains(SIGTSTP) || signals.contains(SIGCONT) {
       // If an ending signal comes meanwhile, or the terminal is gone, the loop will notice.
       try? take()
+      line.wipe()
       onEvent(.continued)
     }
   }

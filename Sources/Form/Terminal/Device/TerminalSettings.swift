@@ -43,11 +43,15 @@ nonisolated struct TerminalSettings {
     }
     raw.termios.c_oflag &= ~tcflag_t(OPOST)
     raw.termios.c_lflag &= ~tcflag_t(ECHO | ECHONL | ICANON | ISIG | IEXTEN)
-    withUnsafeMutableBytes(of: &raw.termios.c_cc) { characters in
+    raw.readEachByte()
+    return raw
+  }
+
+  private mutating func readEachByte() {
+    withUnsafeMutableBytes(of: &termios.c_cc) { characters in
       characters[Int(VMIN)] = 1
       characters[Int(VTIME)] = 0
     }
-    return raw
   }
 
   /// Applies the settings once all output is written. With `flushing`, unread input is dropped. In the background this
@@ -68,9 +72,12 @@ nonisolated struct TerminalSettings {
   /// The visible part of the input.
   enum Echo {
     case everything, lineEnds, nothing
+    /// The program edits the line, and shows it.
+    case byProgram
   }
 
-  /// Returns the same settings as a shell leaves a terminal: the kernel edits lines and turns keys into signals.
+  /// Returns the same settings as a shell leaves a terminal: the kernel turns keys into signals, and edits lines unless
+  /// `echo` is the program's.
   /// - Parameter signals: False if keys send no signals.
   func lines(echo: Echo, signals: Bool = true) -> TerminalSettings {
     var lines = self
@@ -87,14 +94,24 @@ nonisolated struct TerminalSettings {
     case .everything: lines.termios.c_lflag |= tcflag_t(ECHO)
     case .lineEnds: lines.termios.c_lflag |= tcflag_t(ECHONL)
     case .nothing: break
+    case .byProgram: return lines.unedited
     }
     return lines
+  }
+
+  /// The keys that edit a line.
+  var keys: EditedLine.Keys {
+    withUnsafeBytes(of: termios.c_cc) {
+      EditedLine.Keys(
+        backspace: $0[Int(VERASE)], line: $0[Int(VKILL)], word: $0[Int(VWERASE)], endOfInput: $0[Int(VEOF)])
+    }
   }
 
   /// The same without line editing: what was typed of an unfinished line can be read.
   var unedited: TerminalSettings {
     var unedited = self
     unedited.termios.c_lflag &= ~tcflag_t(ICANON)
+    unedited.readEachByte()
     return unedited
   }
 

@@ -6,8 +6,6 @@ internal import Unix
   /// The bytes in the order of arrival. A password may be among them, so they are overwritten.
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 16)
   private var count = 0
-  /// Whether the kernel has shown it already, because it edited lines.
-  private(set) var isShown = false
 
   public init() {}
 
@@ -48,7 +46,6 @@ internal import Unix
     UnsafeMutableRawBufferPointer(rebasing: buffer[count..<count + kept.count]).copyMemory(
       from: UnsafeRawBufferPointer(kept))
     count += kept.count
-    isShown = true
   }
 
   /// Overwrites what nobody wants any more.

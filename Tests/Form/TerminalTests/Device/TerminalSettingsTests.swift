@@ -32,6 +32,15 @@ struct TerminalSettingsTests {
     }
   }
 
+  @Test("A visible line is edited and shown by the program, so the kernel shows nothing that is typed ahead")
+  func visible() throws {
+    try withTerminal { terminal in
+      let visible = flags(try TerminalSettings(of: terminal).lines(echo: .byProgram))
+      #expect(visible.local & tcflag_t(ICANON | ECHO | ECHONL) == 0 && visible.local & tcflag_t(ISIG) != 0)
+      #expect(visible.input & tcflag_t(ICRNL) != 0)
+    }
+  }
+
   @Test("Raw mode keeps a serial line's flow control, size of characters and parity; elsewhere none, and eight bits")
   func serial() throws {
     try withTerminal { terminal in

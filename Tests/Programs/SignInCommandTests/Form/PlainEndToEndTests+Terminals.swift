@@ -74,4 +74,35 @@ extension PlainEndToEndTests {
     let end = try await tmux.wait(until: "the email comes") { $0.text.contains("Signing in.\n\(StoreFixture.email)") }
     #expect(!end.text.contains(StoreFixture.password))
   }
+
+  @Test(
+    "A password that comes with the line of the email is never shown, and answers its question",
+    arguments: ["\n", "\r\n"])
+  func twoLinesAtOnce(end: String) throws {
+    let pty = try start("--print", "email")
+    try pty.waitForOutput("Email: ")
+    pty.type(StoreFixture.email + end + StoreFixture.password + end)
+    try expectEnd(of: pty, .exited(0))
+    #expect(
+      pty.everything == """
+        Sign in. Ctrl-D cancels.\r
+        Email: ada@lovelace.example\r
+        Password: \r
+        Signing in.\r
+        ada@lovelace.example\r
+
+        """)
+  }
+
+  @Test("An email is edited with the keys of the terminal, and what is typed of it stays behind a warning")
+  func editedEmail() throws {
+    let pty = try start("--timeout", "11", "--print", "email")
+    try pty.waitForOutput("Email: ")
+    pty.type("bob@x\u{15}two words\u{17}\u{15}ada@lovelace.")
+    try pty.waitForOutput("Closing in 10 s. Press Enter to stay.\r\nEmail: ada@lovelace.")
+    pty.type("exam\u{7F}\u{8}ample\n")
+    try pty.waitForOutput("exam\u{8} \u{8}\u{8} \u{8}ample\r\nPassword: ")
+    pty.type(StoreFixture.password + "\n")
+    try expectEnd(of: pty, .exited(0))
+  }
 }
