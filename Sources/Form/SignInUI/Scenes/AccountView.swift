@@ -76,7 +76,9 @@ final class AccountView: SceneView, ShowingAccount {
   /// Whether the whole page is on the screen.
   private var isPage: Bool { showsPage ?? !isRoomy }
   /// The rows above the list.
-  private var rowsAbove: Int { !isRoomy ? 0 : 2 + (isPage ? page.height : lines.summary.count) + 1 }
+  private var rowsAbove: Int {
+    !isRoomy ? 0 : 2 + (isPage ? page.height : lines.summary.count + problemLines.count) + 1
+  }
   /// Whether the list is below the whole page, dimmed: it has rows enough for a few of its own.
   private var isListBelow: Bool { isPage && isRoomy && problem == nil && size.rows - rowsAbove >= Self.leastList }
 
@@ -252,7 +254,7 @@ final class AccountView: SceneView, ShowingAccount {
   }
 
   private var problemLines: [String] {
-    problem.map { Array(wrapped($0, columns: ActivityLayout.textColumns(size)).prefix(2)) } ?? []
+    problem.map { Array(wrapped($0, columns: ActivityLayout.textColumns(size)).prefix(isRoomy ? 4 : 2)) } ?? []
   }
 
   func draw(in frame: inout Frame) {
@@ -267,9 +269,7 @@ final class AccountView: SceneView, ShowingAccount {
       if rowsAbove > 0 {
         drawTitle(in: &frame)
         page.draw(in: &frame)
-        if let line = problemLines.first {
-          frame.put(line, at: Position(row: rowsAbove - 1, column: Self.left(size)), style: look.theme[.invalid])
-        }
+        drawProblem(in: &frame, above: rowsAbove - 1)
       }
     }
     activity.draw(in: &inner)
@@ -308,13 +308,16 @@ final class AccountView: SceneView, ShowingAccount {
     (frame.cursor, frame.focus) = (nil, Position(row: 0, column: 0))
     if size.rows >= 8 { drawTitle(in: &frame) }
     page.draw(in: &frame)
-    let problemLines = problemLines
-    for (index, line) in problemLines.enumerated() {
-      let row = keys.origin.row - (size.rows >= 12 ? 1 : 0) - problemLines.count + index
-      frame.put(line, at: Position(row: row, column: keys.origin.column), style: look.theme[.invalid])
-    }
+    drawProblem(in: &frame, above: keys.origin.row - (size.rows >= 12 ? 1 : 0))
     frame.focus = page.reading ?? keys.origin
     drawKeys(in: &frame)
+  }
+
+  private func drawProblem(in frame: inout Frame, above row: Int) {
+    for (offset, line) in problemLines.reversed().enumerated() {
+      let place = Position(row: row - 1 - offset, column: keys.origin.column)
+      frame.put(line, at: place, style: look.theme[.invalid])
+    }
   }
 
   /// Draws the title, and the email at the right. A long email is cut.

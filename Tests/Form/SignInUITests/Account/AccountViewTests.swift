@@ -116,6 +116,27 @@ struct AccountViewTests {
     #expect(play.screen.contains("› tty9"))
   }
 
+  @Test("What goes wrong is said whole, in rows of its own above the activity")
+  func problem() async {
+    let account = ScriptedAccount(.success(.sample(at: ActivityPlay.now)))
+    let play = Play(
+      .account(SignedIn(email: email("ada@lovelace.example"))), columns: 80, activity: ScriptedActivity(),
+      account: account)
+    await play.wait { play.screen.contains("until 04:11") }
+    account.result = .failure(.socket(.unattended, path: "/run/signin/a-service-with-a-name/signin.sock"))
+    play.press(.function(5))
+    await play.wait { play.screen.contains("nobody") }
+    #expect(
+      play.screen.contains(
+        """
+          Other sessions    none
+          Can't show your account: nobody listens at
+          /run/signin/a-service-with-a-name/signin.sock; start the service.
+
+          ◆ Activity
+        """))
+  }
+
   @Test("Tab leads to the whole page with the other sessions, and back")
   func whole() async {
     let play = await Self.page()
