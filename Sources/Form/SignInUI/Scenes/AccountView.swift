@@ -243,6 +243,7 @@ final class AccountView: SceneView, ShowingAccount {
         summary, in: Rectangle(row: 2, column: left, columns: columns, rows: rows), selects: false)
     }
     let below = Size(columns: size.columns, rows: max(0, size.rows - rowsAbove))
+    activity.hasHeader = !isListBelow
     if !isPage || isListBelow, inner.size != below {
       inner = Frame(size: below)
       activity.resize(to: below)

@@ -31,6 +31,8 @@ final class ActivityView: SceneView {
   /// The line of keys on show; nil while another text is there.
   private var keyLine: KeyLine?
   private var header = ActivityHeader() { didSet { layOut() } }
+  /// Whether it says what was before the sign-in. Above it, the whole page says so already.
+  var hasHeader = true { didSet { if hasHeader != oldValue { layOut() } } }
   private var problem: String? { didSet { layOut() } }
   var notice: String? { didSet { needsWords = true } }
 
@@ -246,7 +248,8 @@ final class ActivityView: SceneView {
   }
 
   private var headerLines: [[ActivityHeader.Piece]] {
-    header.lines(
+    guard hasHeader else { return [] }
+    return header.lines(
       columns: ActivityLayout.textColumns(size), look.glyphs, hasOnlyFailures: !ActivityLayout.isComplete(size))
   }
 

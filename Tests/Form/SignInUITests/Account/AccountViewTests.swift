@@ -156,12 +156,12 @@ struct AccountViewTests {
                             pts/7, 192.0.2.7, signin, since 01:41
 
           ◆ Activity
-          Last sign-in Fri 20 Nov 17:25, tty1 · ✗ 2 failed attempts since
           › type to search                                                      1 of 2
           When      Result          From                  Terminal    Program
           Today
           03:41     ✓ signed in     castle                pts/3       signin
           03:36     ✗ refused       castle                pts/3       signin
+
 
 
 
