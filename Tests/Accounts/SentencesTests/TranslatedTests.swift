@@ -19,6 +19,13 @@ struct TranslatedTests {
     #expect(translated(counting: count, "{count} row of {file}", "{count} rows of {file}", ["file": "x"]) == sentence)
   }
 
+  @Test("for yes or no is answered by a letter or a word")
+  func yesOrNo() {
+    #expect(["y", "Y", "yes", " yes "].allSatisfy { Sentence.isYes($0) == true })
+    #expect(["n", "NO"].allSatisfy { Sentence.isYes($0) == false })
+    #expect(["", "ye", "sure", "y n", "yes yes"].allSatisfy { Sentence.isYes($0) == nil })
+  }
+
   @Test("is the same in the form and in commands")
   func shared() {
     #expect(Sentence.emailNotValid == "Entered email is not valid.")

@@ -103,7 +103,9 @@ final class PlainChallengeView: PlainView {
   private func askIfKept(_ inputs: any ChallengeViewModelInputs) {
     kept.didChange = { [unowned self] _ in
       kept.isValid = kept.isYes == true
-      kept.message = kept.isValid ? nil : translated("Save the codes first, then enter y. Ctrl-D cancels.")
+      kept.message =
+        kept.isYes == nil
+        ? Sentence.enterYesOrNo : translated("Save the codes first, then enter y. Ctrl-D cancels.")
     }
     kept.didAnswer = {
       inputs.didTapKept()

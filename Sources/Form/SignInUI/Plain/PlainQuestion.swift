@@ -49,7 +49,7 @@ final class PlainQuestion {
     let question = PlainQuestion(translated("Do it? (y/n)"), isSecret: false)
     question.didChange = { [unowned question] _ in
       question.isValid = question.isYes != nil
-      question.message = question.isValid ? nil : translated("Enter y or n.")
+      question.message = question.isValid ? nil : Sentence.enterYesOrNo
     }
     question.didAnswer = { [unowned question] in didAnswer(question.isYes == true) }
     return question
@@ -75,9 +75,7 @@ final class PlainQuestion {
   }
 
   /// The answer to a question for yes or no; nil for an answer that is neither.
-  var isYes: Bool? {
-    [translated("y"): true, translated("n"): false][typed.lowercased()]
-  }
+  var isYes: Bool? { Sentence.isYes(typed) }
 
   /// The question to ask behind an empty line. A secret is asked for again first, unless its user was just told that an
   /// empty line leads back: whoever types it blindly would type it where it can be read.
