@@ -39,12 +39,8 @@ struct FormOptions {
   /// default the form does not time out.
   var isPersonal: Bool { print == nil && commandIndex == nil && lock == nil }
 
-  /// Whether the login can be remembered for the next form of this user, who must not be many people. A gate without a
-  /// screen asks only for what it needs.
-  func remembersLogin(_ settings: Settings) -> Bool {
-    guard lock == nil, !settings.isUIDShared else { return false }
-    return isPersonal || remembers || !wantsPlainText
-  }
+  /// Whether the login can be remembered for the next form of this user, who must not be many people.
+  func remembersLogin(_ settings: Settings) -> Bool { lock == nil && !settings.isUIDShared }
 
   /// Makes sure that a login can be remembered, if that is asked for.
   func requireMemory(_ settings: Settings) throws(Failure) {

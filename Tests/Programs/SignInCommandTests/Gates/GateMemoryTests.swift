@@ -54,7 +54,7 @@ struct GateMemoryTests {
     #expect(remembered == StoreFixture.email + "\n")
   }
 
-  @Test("Line by line a gate asks only for what it needs, and neither reads nor writes what is remembered")
+  @Test("Line by line a gate offers what is remembered, and begins to remember only with --remember")
   func plainGate() async throws {
     let signedIn = try Pty([Sandbox.signin, "--plain", "--", "true"], environment: sandbox.environment(with: [:]))
     try signedIn.waitForOutput("Email: ")
@@ -64,6 +64,13 @@ struct GateMemoryTests {
     #expect(try signedIn.wait() == .exited(0))
     #expect(!signedIn.everything.contains("(y/n)"))
     #expect(remembered == nil)
+    try FileManager.default.createDirectory(
+      atPath: sandbox.path("state/signin"), withIntermediateDirectories: true)
+    try (StoreFixture.email + "\n").write(toFile: sandbox.path("state/signin/email"), atomically: true, encoding: .utf8)
+    let next = try Pty([Sandbox.signin, "--plain", "--", "true"], environment: sandbox.environment(with: [:]))
+    try next.waitForOutput("Email: \(StoreFixture.email)\r\nPassword: ")
+    next.type("\u{4}")
+    #expect(try next.wait() == .exited(1))
   }
 
   @Test("Where many people share a uid nobody's login is remembered: there is no box, and --remember is refused")
