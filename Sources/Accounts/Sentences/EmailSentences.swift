@@ -8,6 +8,9 @@ extension EmailFault {
     case .invisible(let scalar):
       translated("There is an invisible character in it: {code}.", ["code": scalar.code])
     case .severalAts: translated("It has more than one @.")
+    case .noAt: translated("It has no @.")
+    case .noDomain: translated("Nothing is after the @.")
+    case .noDot: translated("There is no dot after the @.")
     case .noName: translated("Nothing is before the @.")
     case .characterInName(let scalar):
       translated("“{character}” can't be before the @.", ["character": scalar.shown])

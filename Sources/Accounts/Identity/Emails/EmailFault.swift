@@ -1,5 +1,7 @@
-/// Why a text is no email, for its owner. A text that may still become one has no fault.
+/// Why a text is no email, for its owner.
 public enum EmailFault: Sendable, Hashable {
+  /// There is no `@`.
+  case noAt
   /// There is a blank inside.
   case blank
   /// There is a character inside that shows nothing.
@@ -8,6 +10,10 @@ public enum EmailFault: Sendable, Hashable {
   case severalAts
   /// There is nothing before the `@`.
   case noName
+  /// There is nothing behind the `@`.
+  case noDomain
+  /// The domain has one part only.
+  case noDot
   /// That character can't be before the `@`.
   case characterInName(Unicode.Scalar)
   /// That character can't be in a domain.
@@ -41,6 +47,22 @@ public enum EmailFault: Sendable, Hashable {
       self = fault
     } else {
       return nil
+    }
+  }
+
+  /// What a text lacks that may become an address.
+  init?(unfinished parts: [ArraySlice<Unicode.Scalar>]) {
+    guard parts.count == 2 else {
+      self = .noAt
+      return
+    }
+    let labels = parts[1].split(separator: ".", omittingEmptySubsequences: false)
+    switch labels.count {
+    case _ where parts[1].isEmpty: self = .noDomain
+    case 1: self = .noDot
+    case _ where labels.last?.isEmpty == true: self = .dot
+    case _ where labels.last?.last == "-": self = .hyphen
+    default: return nil
     }
   }
 

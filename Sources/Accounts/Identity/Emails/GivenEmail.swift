@@ -12,11 +12,13 @@ public struct GivenEmail: Sendable, Equatable {
   public let address: EmailAddress?
   /// Why there is no address. Nil also for a text that may become one by typing on.
   public let fault: EmailFault?
+  /// Why there is no address, if nobody types on.
+  public let finalFault: EmailFault?
 
   /// Reads `given`. A text that is an address as it stands takes one pass over its bytes.
   public init(_ given: String) {
     if let address = EmailAddress(given) {
-      (text, self.address, fault) = (given, address, nil)
+      (text, self.address, fault, finalFault) = (given, address, nil, nil)
       return
     }
     let scalars = Self.unwrapped(given.unicodeScalars.map(\.narrowed)[...])
@@ -25,6 +27,7 @@ public struct GivenEmail: Sendable, Equatable {
     let domain = parts.count == 2 ? Domain(parts[1]) : nil
     address = domain?.ascii.flatMap { EmailAddress(String(parts[0]) + "@" + $0) }
     fault = address == nil ? EmailFault(in: scalars, parts, domain) : nil
+    finalFault = address == nil ? fault ?? EmailFault(unfinished: parts) : nil
   }
 
   private static func unwrapped(_ given: ArraySlice<Unicode.Scalar>) -> ArraySlice<Unicode.Scalar> {

@@ -152,6 +152,9 @@ final class PlainForm {
     if question.text.isEmpty && !question.isValid {
       next = question.afterEmptyLine()
       if question.isGoingBack { writeLine(translated("Press Enter once more to go back.")) }
+      guard next === question, !question.isGoingBack else { return }
+      question.didMiss()
+      if let message = question.message { writeLine(message) }
     } else if question.isValid {
       if let note = question.note { writeLine(note) }
       if let hint = question.message { writeLine(translated("{sentence}.", ["sentence": hint])) }

@@ -31,6 +31,7 @@ extension PlainForm {
     question.didChange = inputs.didChange
     question.didLeave = inputs.didLeave
     question.didAnswer = inputs.didReturn
+    question.didMiss = inputs.didReturn
 
     outputs.text.bind(to: Binder(self) { $0.prefill(question, $1) }).disposed(by: bag)
     outputs.isValid.bind(to: Binder(question) { $0.isValid = $1 }).disposed(by: bag)

@@ -32,6 +32,8 @@ final class PlainQuestion {
   var otherWay: (answer: String, go: () -> Void)?
   /// The answer changed.
   var didChange: (GuardedText) -> Void = { _ in }
+  /// The line was empty, and must not be.
+  var didMiss: () -> Void = {}
   /// The answer is complete and valid.
   var didAnswer: () -> Void = {}
   /// The line was finished, valid or not.

@@ -110,6 +110,18 @@ struct GivenEmailTests {
     #expect(GivenEmail(text).fault == nil)
   }
 
+  @Test(
+    "that lacks something says what, once nobody types on",
+    arguments: [
+      ("ada", .noAt), ("ada.", .noAt), ("ada@", .noDomain), ("ada@localhost", .noDot), ("ada@x-", .noDot),
+      ("ada@x.", .dot), ("ada@x.example.", .dot), ("ada@例え。", .dot), ("ada@x.example-", .hyphen), ("ada@mail.1", nil),
+      ("ada@@x", .severalAts),
+    ] as [(String, EmailFault?)])
+  func lacking(_ text: String, _ fault: EmailFault?) {
+    #expect(GivenEmail(text).finalFault == fault)
+    #expect(GivenEmail("ada@x.example").finalFault == nil)
+  }
+
   @Test("is an email for a login of either kind, whatever its @")
   func login() {
     let kind = LoginKind.either(provider: "pam")

@@ -20,8 +20,8 @@ extension SignInViewTests {
         ◆ Sign in
         ╭─ Email ────────────────────────── ✗ ─╮
         │ ada                                  │
-        ╰──────────────────────────────────────╯
-          ✗ Entered email is not valid.
+        ╰─ ✗ Entered email is not ─────────────╯
+             valid. It has no @.
         ┏━ Password ━━━━━━━━━━━━━━━━━━━━━━━ ✗ ━┓
         ┃ •••••                                ┃
         ┗━ ✗ Password has to be from ━━━━━━━━━━┛

@@ -36,7 +36,7 @@ struct LinePresenterTests {
     script.presenter.settle()
     #expect(script.heard() == ["Sign in. Ctrl-D cancels.", "User name: "])
     script.answer("")
-    #expect(script.heard() == ["User name: "])
+    #expect(script.heard() == ["Enter your user name.", "User name: "])
     script.answer("ada")
     #expect(script.heard() == ["Password: (unseen)"])
     script.answer("x")
@@ -63,7 +63,7 @@ struct LinePresenterTests {
     let script = PlainScript(.signIn(email: nil), allowsSignUp: false)
     _ = script.heard()
     script.answer("ada")
-    #expect(script.heard() == ["Entered email is not valid.", "Email: "])
+    #expect(script.heard() == ["Entered email is not valid. It has no @.", "Email: "])
     script.answer("ada@lovelace.example")
     _ = script.heard()
     script.answer("short")
@@ -75,7 +75,7 @@ struct LinePresenterTests {
     let script = PlainScript(.signIn(email: nil), allowsSignUp: false, timing: .late, showsHints: true)
     _ = script.heard()
     script.answer("ada")
-    #expect(script.heard() == ["Entered email is not valid.", "Email: "])
+    #expect(script.heard() == ["Entered email is not valid. It has no @.", "Email: "])
     script.answer("ada@lovelace.example")
     #expect(script.heard() == ["Email is valid.", "Password: (unseen)"])
   }
@@ -273,7 +273,7 @@ struct LinePresenterTests {
     let gate = PlainScript(.signIn(email: nil), allowsSignUp: false)
     _ = gate.heard()
     gate.answer("+")
-    #expect(gate.heard() == ["Entered email is not valid.", "Email: "])
+    #expect(gate.heard() == ["Entered email is not valid. It has no @.", "Email: "])
   }
 
   @Test("An empty store leads to the first account, or ends if sign-up is not allowed")
@@ -295,7 +295,7 @@ struct LinePresenterTests {
         "Locked. The password unlocks this terminal.", "Email: ada@lovelace.example", "Password: (unseen)",
       ])
     script.answer("")
-    #expect(script.heard() == ["Password: (unseen)"])
+    #expect(script.heard() == ["Enter your password.", "Password: (unseen)"])
     script.send(.endOfInput)
     #expect(script.ending == nil)
     script.answer("correct horse")

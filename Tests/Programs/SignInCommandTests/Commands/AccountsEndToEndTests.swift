@@ -207,7 +207,7 @@ struct AccountsEndToEndTests {
       rows.attempts.map(\.outcome) == [.signedIn, .change(.renamed), .refused, .signedIn, .change(.accountAdded)])
     for (arguments, sentence) in [
       ([StoreFixture.email, "x@y.example"], "There is no account for \(StoreFixture.email). See signin account list."),
-      (["ada@byron.example", "nonsense"], "Entered email is not valid."),
+      (["ada@byron.example", "nonsense"], "Entered email is not valid. It has no @."),
     ] {
       let refused = try await sandbox.run(["account", "rename"] + arguments)
       #expect(refused.ending == .exited(65) && refused.errors == "signin: \(sentence)\n")

@@ -214,7 +214,7 @@ struct BadInputEndToEndTests {
   func emailNotValid() async throws {
     let finished = try await sandbox.run(["--password-stdin", "--email", "ada"], input: .text("some horse\n"))
     #expect(finished.ending == .exited(65))
-    #expect(finished.errors == "signin: Entered email is not valid.\n")
+    #expect(finished.errors == "signin: Entered email is not valid. It has no @.\n")
   }
 
   @Test("Empty standard input exits with 66")

@@ -51,7 +51,7 @@ struct LoginKindsEndToEndTests {
     let passed = try await sandbox.run(arguments, input: .text("x\n"), environment: environment(service))
     #expect(passed.output == "ada@pam.localhost\n", "\(passed.errors)")
     let email = try await sandbox.run(["--password-stdin", "--email", "ada"], input: .text("x\n"))
-    #expect(email.errors == "signin: Entered email is not valid.\n")
+    #expect(email.errors == "signin: Entered email is not valid. It has no @.\n")
     let wrong = try await sandbox.run(["--accounts", "pam,other"], environment: environment(service))
     #expect(wrong.ending == .exited(64))
     #expect(wrong.errors.contains("“pam,other” isn't a valid --accounts"))

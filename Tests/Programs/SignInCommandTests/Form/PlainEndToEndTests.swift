@@ -253,7 +253,7 @@ struct PlainEndToEndTests {
     let pty = try start("--attempts", "1", "--print", "email")
     try pty.waitForOutput("Email: ")
     pty.type("ada\n")
-    try pty.waitForOutput("Entered email is not valid.\r\nEmail: ")
+    try pty.waitForOutput("Entered email is not valid. It has no @.\r\nEmail: ")
     pty.type(StoreFixture.email + "\n")
     try pty.waitForOutput("Password: ")
     pty.type("short\n")

@@ -21,7 +21,7 @@ enum LanguageScreens {
                     ╭─ E-Mail ───────────────────────────────────── ✗ ─╮
                     │ a                                                │
                     ╰──────────────────────────────────────────────────╯
-                      ✗ Die E-Mail ist ungültig.
+                      ✗ Die E-Mail ist ungültig. Sie enthält kein @.
                     ┏━ Passwort ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ ✗ ━┓
                     ┃ •                                                ┃
                     ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
@@ -35,8 +35,8 @@ enum LanguageScreens {
       ◆ Anmelden
       ╭─ E-Mail ───────────────────────── ✗ ─╮
       │ a                                    │
-      ╰──────────────────────────────────────╯
-        ✗ Die E-Mail ist ungültig.
+      ╰─ ✗ Die E-Mail ist ungültig. ─────────╯
+           Sie enthält kein @.
       ┏━ Passwort ━━━━━━━━━━━━━━━━━━━━━━━ ✗ ━┓
       ┃ •                                    ┃
       ┗━ ✗ Das Passwort muss 6 bis ━━━━━━━━━━┛
@@ -58,7 +58,7 @@ enum LanguageScreens {
                     ╭─ Correo electrónico ───────────────────────── ✗ ─╮
                     │ a                                                │
                     ╰──────────────────────────────────────────────────╯
-                      ✗ El correo introducido no es válido.
+                      ✗ El correo introducido no es válido. No tiene @.
                     ┏━ Contraseña ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ ✗ ━┓
                     ┃ •                                                ┃
                     ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
@@ -72,8 +72,8 @@ enum LanguageScreens {
       ◆ Iniciar sesión
       ╭─ Correo electrónico ───────────── ✗ ─╮
       │ a                                    │
-      ╰──────────────────────────────────────╯
-        ✗ El correo introducido no es válido.
+      ╰─ ✗ El correo introducido no ─────────╯
+           es válido. No tiene @.
       ┏━ Contraseña ━━━━━━━━━━━━━━━━━━━━━ ✗ ━┓
       ┃ •                                    ┃
       ┗━ ✗ La contraseña debe tener ━━━━━━━━━┛
@@ -95,7 +95,8 @@ enum LanguageScreens {
                     ╭─ Adresse e-mail ───────────────────────────── ✗ ─╮
                     │ a                                                │
                     ╰──────────────────────────────────────────────────╯
-                      ✗ L’adresse e-mail n’est pas valide.
+                      ✗ L’adresse e-mail n’est pas
+                        valide. Il manque un @.
                     ┏━ Mot de passe ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ ✗ ━┓
                     ┃ •                                                ┃
                     ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
@@ -109,8 +110,8 @@ enum LanguageScreens {
       ◆ Se connecter
       ╭─ Adresse e-mail ───────────────── ✗ ─╮
       │ a                                    │
-      ╰──────────────────────────────────────╯
-        ✗ L’adresse e-mail n’est pas valide.
+      ╰─ ✗ L’adresse e-mail n’est pas ───────╯
+           valide. Il manque un @.
       ┏━ Mot de passe ━━━━━━━━━━━━━━━━━━━ ✗ ━┓
       ┃ •                                    ┃
       ┗━ ✗ Le mot de passe doit avoir ━━━━━━━┛
@@ -132,7 +133,8 @@ enum LanguageScreens {
                     ╭─ メールアドレス ───────────────────────────── ✗ ─╮
                     │ a                                                │
                     ╰──────────────────────────────────────────────────╯
-                      ✗ メールアドレスの形式が正しくありません。
+                      ✗ メールアドレスの形式が正しくありません。 @ が
+                        ありません。
                     ┏━ パスワード ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ ✗ ━┓
                     ┃ •                                                ┃
                     ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
@@ -146,8 +148,8 @@ enum LanguageScreens {
       ◆ サインイン
       ╭─ メールアドレス ───────────────── ✗ ─╮
       │ a                                    │
-      ╰─ ✗ メールアドレスの形式 ─────────────╯
-           が正しくありません。
+      ╰─ ✗ メールアドレスの形式が正しく ─────╯
+           ありません。 @ がありません。
       ┏━ パスワード ━━━━━━━━━━━━━━━━━━━━━ ✗ ━┓
       ┃ •                                    ┃
       ┗━ ✗ パスワードは 6〜20 文 ━━━━━━━━━━━━┛
