@@ -179,9 +179,11 @@ package struct Setting: Sendable {
 
   private static func text(_ name: String, _ path: Path<String>, _ length: ClosedRange<Int>) -> Setting {
     let expected = translated(
-      "a text of {least} to {most} characters",
+      "one line of {least} to {most} characters",
       ["least": String(length.lowerBound), "most": String(length.upperBound)])
-    return text(name, path, expected: expected) { length.contains($0.count) }
+    return text(name, path, expected: expected) {
+      length.contains($0.count) && !$0.unicodeScalars.contains(where: \.isNoPartOfLine)
+    }
   }
 
   private static func text(
@@ -237,5 +239,15 @@ package struct Setting: Sendable {
       name, path, decidesWhoGetsIn: decidesWhoGetsIn, expected: words.joined(separator: ", "), words: words,
       read: { value in value.isOn.flatMap { $0 ? on : off } ?? value.text.flatMap(Choice.init(rawValue:)) },
       value: { .string($0[keyPath: path].rawValue) })
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether it ends a line, or is another control character, which no line shows.
+  fileprivate var isNoPartOfLine: Bool {
+    switch properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: true
+    default: false
+    }
   }
 }
