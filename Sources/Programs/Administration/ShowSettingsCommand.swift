@@ -24,7 +24,8 @@ struct ShowSettingsCommand: Subcommand {
       let mark = origin == nil && setting.note != nil ? "# " : ""
       let line = "\(mark)\(setting.name) = \(setting.text(in: settings))"
       let comment = origin?.text ?? setting.note ?? translated("default")
-      try StandardStreams.writeResult(Self.line(line, comment))
+      // Values are escaped already. Cleaning would take out marks that a reader needs.
+      try StandardStreams.writeResult(lines: Self.line(line, comment))
     }
     _ = try (settings.argon2id, settings.themeFile)
     if settings.origin(of: "store") != nil { _ = try settings.storeAddress }
@@ -32,7 +33,7 @@ struct ShowSettingsCommand: Subcommand {
   }
 
   private static func line(_ text: String, _ comment: String) -> String {
-    text + String(repeating: " ", count: max(2, 44 - text.count)) + "# " + comment
+    text + String(repeating: " ", count: max(2, 44 - TextWidth.columns(of: text))) + "# " + comment
   }
 }
 

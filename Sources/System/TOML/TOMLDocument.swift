@@ -52,23 +52,42 @@ package enum TOMLValue: Equatable, Sendable, CustomStringConvertible {
   case boolean(Bool)
   case strings([String])
 
-  /// The value as a document writes it, in ASCII only, so that nothing in it can act on a terminal.
+  /// The value as a document writes it. What could act on a terminal, on the characters around it, or hide is escaped.
   package var description: String {
     switch self {
-    case .string(let text): "\"" + text.unicodeScalars.map(Self.escaped).joined() + "\""
+    case .string(let text): "\"" + Self.escaped(text) + "\""
     case .integer(let number): String(number)
     case .boolean(let isTrue): String(isTrue)
     case .strings(let texts): "[" + texts.map { Self.string($0).description }.joined(separator: ", ") + "]"
     }
   }
 
-  private static func escaped(_ scalar: Unicode.Scalar) -> String {
-    switch scalar {
-    case "\"", "\\": return "\\\(scalar)"
-    case " "..."~": return String(scalar)
-    default:
-      let digits = String(scalar.value, radix: 16)
-      return "\\U" + String(repeating: "0", count: 8 - digits.count) + digits
+  private static func escaped(_ text: String) -> String {
+    var escaped = String.UnicodeScalarView()
+    var isBehindLetter = false
+    for scalar in text.unicodeScalars {
+      isBehindLetter = isVisible(scalar, isBehindLetter)
+      if scalar == "\"" || scalar == "\\" {
+        escaped += "\\\(scalar)".unicodeScalars
+      } else if isBehindLetter {
+        escaped.append(scalar)
+      } else {
+        let digits = String(scalar.value, radix: 16)
+        escaped += ("\\U" + String(repeating: "0", count: 8 - digits.count) + digits).unicodeScalars
+      }
+    }
+    return String(escaped)
+  }
+
+  /// - Parameter isBehindLetter: Whether it follows a visible character, which a mark may join.
+  private static func isVisible(_ scalar: Unicode.Scalar, _ isBehindLetter: Bool) -> Bool {
+    if (" "..."~").contains(scalar) { return true }
+    if scalar.properties.isDefaultIgnorableCodePoint { return false }
+    switch scalar.properties.generalCategory {
+    case .control, .format, .surrogate, .privateUse, .unassigned, .spaceSeparator, .lineSeparator, .paragraphSeparator:
+      return false
+    case .nonspacingMark, .spacingMark, .enclosingMark: return isBehindLetter
+    default: return true
     }
   }
 }

@@ -27,7 +27,7 @@ struct TOMLDocumentTests {
       ("a = 1", ["1 a = 1"]),
       ("\u{FEFF}a=-1_000 # minus\r\nb = +0\r\n", ["1 a = -1000", "2 b = 0"]),
       ("a = true\nb = false\n", ["1 a = true", "2 b = false"]),
-      (#"a = "x # \"y\" \\ \t\n\u0041\U0001F600""#, [#"1 a = "x # \"y\" \\ \U00000009\U0000000aA\U0001f600""#]),
+      (#"a = "x # \"y\" \\ \t\n\u0041\U0001F600""#, [#"1 a = "x # \"y\" \\ \U00000009\U0000000aA😀""#]),
       (#"a = 'c:\new "x"'"#, [#"1 a = "c:\\new \"x\"""#]),
       (#"a = """#, [#"1 a = """#]),
       ("a = []", ["1 a = []"]),
@@ -111,11 +111,21 @@ struct TOMLDocumentTests {
     #expect(fault(in: String(repeating: "a.", count: 30_000).utf8)?.problem == .noKey)
   }
 
-  @Test("are written in ASCII without an effect on a terminal, and are read back unchanged")
-  func written() throws {
-    let value = TOMLValue.string("\u{1B}[2J\"\\é\n")
-    #expect(value.description == #""\U0000001b[2J\"\\\U000000e9\U0000000a""#)
+  @Test(
+    "are written without an effect on a terminal or other characters, and are read back unchanged",
+    arguments: [
+      ("\u{1B}[2J\"\\é\n", #""\U0000001b[2J\"\\é\U0000000a""#), ("Müller 馬 e\u{301}", "\"Müller 馬 e\u{301}\""),
+      ("\u{301}a\u{200D}\u{301}", #""\U00000301a\U0000200d\U00000301""#),
+      ("a\u{A0}\u{202E}\u{2028}\u{9B}\u{3164}", #""a\U000000a0\U0000202e\U00002028\U0000009b\U00003164""#),
+    ])
+  func written(text: String, written: String) throws {
+    let value = TOMLValue.string(text)
+    #expect(value.description.unicodeScalars.elementsEqual(written.unicodeScalars))
     #expect(try TOMLDocument("a = \(value)".utf8).entries.first?.value == value)
+  }
+
+  @Test("are written as lists and keys, too")
+  func writtenLists() throws {
     let list = TOMLValue.strings(["x", "\"]"])
     #expect(try TOMLDocument("a = \(list)".utf8).entries.first?.value == list)
     #expect(TOMLKey(parts: ["a", "b.c", ""]).description == #"a."b.c"."""#)
