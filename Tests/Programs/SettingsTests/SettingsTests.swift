@@ -68,6 +68,10 @@ struct SettingsTests {
       ("show = [\"hots\"]", "1: invalid value for show. Expected: a list of \"host\", \"clock\"."),
       ("show = \"host\"", "1: invalid value for show. Expected: a list of \"host\", \"clock\"."),
       ("theme = dark", "1: theme: put quotation marks around the value: \"dark\"."),
+      ("reuse = yes", "1: invalid value for reuse. Expected: true or false."),
+      ("mouse = \"yes\"", "1: invalid value for mouse. Expected: true or false."),
+      ("hints = offf", "1: invalid value for hints. Expected: auto, on, off. Did you mean off?"),
+      ("hints = off", "1: hints: put quotation marks around the value: \"off\"."),
       ("[password]\n\nleast = \"8", "3: password.least: \" is missing at the end."),
       ("[oidc.corp]\ntitle = \"\\u200B\"", "2: invalid value for oidc.corp.title. Expected: a text of 1 to 64 bytes."),
       (

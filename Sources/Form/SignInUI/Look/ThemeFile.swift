@@ -105,8 +105,9 @@ public nonisolated struct ThemeFile: Sendable, Equatable {
       guard parent == nil else { throw .repeated(name) }
       let word = value.joined(separator: " ")
       let isQuoted = word.count > 1 && word.first == "\"" && word.last == "\""
-      parent = ThemeName(rawValue: isQuoted ? String(word.dropFirst().dropLast()) : word)
-      guard let parent, parent != .auto else { throw .parent(word) }
+      let name = isQuoted ? String(word.dropFirst().dropLast()) : word
+      parent = ThemeName(rawValue: name)
+      guard let parent, parent != .auto else { throw .parent(name) }
     } else {
       guard backdrop == nil else { throw .repeated(name) }
       switch value.count == 1 ? value.first : nil {

@@ -16,6 +16,8 @@ package struct Setting: Sendable {
   package var isOfServiceOnly: Bool { isOfService && name != "store" }
   /// The accepted values, to follow “expected”.
   package let expected: String
+  /// The accepted values of a file, where flags are booleans.
+  var expectedInFile: String { words == ["on", "off"] ? translated("true or false") : expected }
   /// The words that the setting accepts; empty if it accepts other values.
   package let words: [String]
   /// Puts a value into the settings. Returns false if the setting does not accept the value.

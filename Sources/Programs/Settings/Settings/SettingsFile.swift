@@ -44,6 +44,12 @@ package struct SettingsFile {
     do throws(TOMLFault) {
       document = try TOMLDocument(bytes)
     } catch {
+      // Quotation marks alone would not mend it.
+      if case .unquoted(let word) = error.problem, let setting = error.key.flatMap({ Setting.named($0.description) }),
+        !SettingChoice(setting: setting, value: .string(word), origin: origin).isAcceptable
+      {
+        throw mistake(Self.invalid(.string(word), for: setting), line: error.line)
+      }
       let key = error.key.map { "\($0): " } ?? ""
       throw mistake(key + error.problem.sentence, line: error.line)
     }
@@ -73,13 +79,18 @@ package struct SettingsFile {
     }
     let choice = entry.value.map { SettingChoice(setting: setting, value: $0, origin: origin, line: entry.line) }
     guard let choice, choice.isAcceptable else {
-      throw mistake(
-        translated(
-          "invalid value for {setting}. Expected: {expected}.", ["setting": name, "expected": setting.expected])
-          + (DidYouMean.sentence(entry.value?.text ?? "", among: setting.words) ?? ""),
-        line: entry.line)
+      throw mistake(Self.invalid(entry.value, for: setting), line: entry.line)
     }
     return choice
+  }
+
+  private static func invalid(_ value: TOMLValue?, for setting: Setting) -> String {
+    let sentence = translated(
+      "invalid value for {setting}. Expected: {expected}.",
+      ["setting": setting.name, "expected": setting.expectedInFile])
+    // A file has no words for a flag.
+    guard setting.expectedInFile == setting.expected else { return sentence }
+    return sentence + (DidYouMean.sentence(value?.text ?? "", among: setting.words) ?? "")
   }
 
   /// The tables that contain settings.

@@ -35,11 +35,14 @@ extension ThemeFile.Mistake.Problem {
       translated("“{word}” is a second colour. Keep one.", ["word": Self.short(word)])
     case .parent(let word):
       translated("there is no built-in theme “{word}”.", ["word": Self.short(word)])
-        + (DidYouMean.sentence(word, among: ThemeName.allCases.map(\.rawValue)) ?? "")
+        + (DidYouMean.sentence(word, among: Self.parents)
+          ?? " " + translated("Themes: {themes}.", ["themes": Self.parents.joined(separator: translated(", "))]))
     case .background(let word):
       translated("the background is dark or light, not “{word}”.", ["word": Self.short(word)])
     }
   }
+
+  private static let parents = ThemeName.allCases.filter { $0 != .auto }.map(\.rawValue)
 
   /// Text in which something follows the word.
   private static func example(_ word: String) -> String {

@@ -95,7 +95,7 @@ struct ThemeFileTests {
       ("background = dark\nbackground = dark", 2, .repeated("background")),
       ("text = #12345", 1, .word("#12345")), ("text = red on #1234567", 1, .word("#1234567")),
       ("text = red blue", 1, .secondColour("blue")), ("text = red on 1 2", 1, .secondColour("2")),
-      ("inherits = auto", 1, .parent("auto")), ("inherits = \"drak\"", 1, .parent("\"drak\"")),
+      ("inherits = auto", 1, .parent("auto")), ("inherits = \"drak\"", 1, .parent("drak")),
       ("inherits = dark\ninherits = dark", 2, .repeated("inherits")), ("background = blue", 1, .background("blue")),
       ("background = dark light", 1, .background("dark light")),
     ] as [(String, Int, ThemeFile.Mistake.Problem)])

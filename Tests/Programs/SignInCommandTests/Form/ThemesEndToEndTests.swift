@@ -169,6 +169,12 @@ struct ThemesEndToEndTests {
       ("valid =", "line 1: something is missing after “valid”. Write for example: valid = green bold"),
       ("valid = red blue", "line 1: valid: “blue” is a second colour. Keep one."),
       ("inherits = drak", "line 1: there is no built-in theme “drak”. Did you mean dark?"),
+      ("inherits = \"drak\"", "line 1: there is no built-in theme “drak”. Did you mean dark?"),
+      (
+        "inherits = unicorn",
+        "line 1: there is no built-in theme “unicorn”. Themes: dark, light, either, high-contrast, colour-blind, "
+          + "colour-blind-light, mono, classic, catppuccin, dracula, gruvbox, nord, solarized."
+      ),
       ("background = blue", "line 1: the background is dark or light, not “blue”."),
     ] {
       let path = try write(text, to: "my.theme", in: sandbox)
