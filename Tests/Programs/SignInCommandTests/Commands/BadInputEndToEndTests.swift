@@ -118,9 +118,9 @@ struct BadInputEndToEndTests {
   @Test(
     "So is what the parser finds wrong, with the usage and a pointer to the help",
     arguments: [
-      (["--colour"], "Unknown option '--colour'", "login"),
-      (["--theem", "dark"], "Unknown option '--theem'. Did you mean '--theme'?", "login"),
-      (["-version"], "Unknown option '-version'. Did you mean '--version'?", "login"),
+      (["--colour"], "Unknown option '--colour'\n", ""), (["--bogus"], "Unknown option '--bogus'\n", ""),
+      (["--theem", "dark"], "Unknown option '--theem'. Did you mean '--theme'?", ""),
+      (["-version"], "Unknown option '-version'. Did you mean '--version'?", ""),
       (["--hints", "offf"], "“offf” isn't a valid --hints. Expected: auto, on, off. Did you mean off?", ""),
       (["--email"], "Missing value for '--email <email>'", ""),
       (["--email", "--", "ls"], "Missing value for '--email <email>'", ""),
