@@ -111,7 +111,7 @@ fuzz: ## Look for input that breaks a parser: SECONDS=60 for each, TARGET=… fo
 lint: ## Check format, shell scripts, spelling, house rules and the subjects of new commits
 	@.ci/need $(LINT_NEEDS)
 	swift format lint --strict --parallel --recursive Sources Tests Resources Package.swift
-	shellcheck $(wildcard .ci/* Resources/completions/*)
+	shellcheck $(wildcard .ci/* Resources/completions/*.bash) Resources/completions/generate
 	git ls-files -z | xargs -0 codespell
 	.ci/house-rules
 	.ci/commit-subjects

@@ -59,6 +59,23 @@ struct CompletionTests {
     #expect(try await fish(path + ["--"]) == subcommand.options)
   }
 
+  @Test("Behind -- bash and fish offer commands, then files, and nothing of signin's own")
+  func command() async throws {
+    try Data().write(to: URL(filePath: sandbox.path("other.db")))
+    for complete in [bash, fish] {
+      #expect(try await complete(["signin", "--", "mktem"]).contains("mktemp"))
+      #expect(try await complete(["signin", "--plain", "--", "accoun"]).isDisjoint(with: ["account"]))
+      #expect(try await complete(["signin", "--", "cat", sandbox.path("oth")]) == [sandbox.path("other.db")])
+    }
+  }
+
+  @Test("Behind help bash offers subcommands only")
+  func help() async throws {
+    let groups = Set(Subcommands.all.compactMap { $0.path.first } + ["help"])
+    #expect(try await bash(["signin", "help", ""]) == groups)
+    #expect(try await bash(["signin", "help", "account", "un"]) == ["unlock", "unlink"])
+  }
+
   @Test("zsh accepts its file")
   func zsh() async throws {
     let finished = try await sandbox.run("zsh", ["-f", "-n", try await sandbox.completions("zsh")])

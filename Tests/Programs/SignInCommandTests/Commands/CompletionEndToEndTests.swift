@@ -32,7 +32,8 @@ struct CompletionEndToEndTests {
       ("\(store) account lock ad", "lock \(StoreFixture.email)"),
       ("account unlock ada@lo", "unlock \(StoreFixture.email)"),
       ("--email ", "--email \(StoreFixture.email)"), ("session revoke \(session.prefix(4))", "revoke \(session)"),
-      ("--theme high", "--theme high-contrast"),
+      ("--theme high", "--theme high-contrast"), ("-- mktem", "-- mktemp"),
+      ("-- cat \(sandbox.path("signin.d"))", "signin.db"),
     ] {
       try await tmux.type(typed.hasPrefix("signin") ? typed : "\(store) \(typed)")
       try await tmux.press("Tab")
