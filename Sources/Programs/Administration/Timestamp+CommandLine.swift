@@ -10,7 +10,7 @@ extension Timestamp {
       throw .usage(
         translated(
           "“{value}” isn't a valid {option}. Expected: {expected}.",
-          ["value": text, "option": option, "expected": "2d, today, 2026-11-20, 2026-11-20T17:25"]),
+          ["value": text, "option": option, "expected": "2d, today, 2026-11-20, 2026-11-20T17:25, 2026-11-20T17:25Z"]),
         see: "signin activity")
     }
     self = moment

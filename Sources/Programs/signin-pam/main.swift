@@ -14,10 +14,10 @@ import WorkerSide
 let floorOfRefusals: Int64 = 2000
 
 /// The program was not started by a server.
-func explain(_ sentence: String) -> Never {
+func explain(_ sentence: String, _ stream: Int32 = 2, _ status: Int32 = 64) -> Never {
   let line = sentence + "\n"
-  _ = write(2, line, line.utf8.count)
-  exit(64)
+  _ = write(stream, line, line.utf8.count)
+  exit(status)
 }
 
 /// The user's name and number: a name alone may be given to somebody else one day.
@@ -30,7 +30,8 @@ var service = "signin"
 if CommandLine.arguments.count == 3, CommandLine.arguments[1] == "--service" {
   service = CommandLine.arguments[2]
 } else if CommandLine.arguments.count != 1 {
-  explain("usage: signin-pam [--service NAME]")
+  let isHelp = CommandLine.arguments[1] == "--help"
+  explain("usage: signin-pam [--service NAME]", isHelp ? 1 : 2, isHelp ? 0 : 64)
 }
 guard var line = WorkerSocket(inherited: 3) else {
   explain("signin-pam is started by signin, for one sign-in. See Workers in the documentation of signin.")

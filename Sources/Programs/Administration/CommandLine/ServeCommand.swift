@@ -16,7 +16,8 @@ package struct ServeCommand: ParsableCommand {
   package var listen: String?
 
   @Option(
-    help: ArgumentHelp("The socket for administrators (/run/signin/admin.sock).", valueName: "path"),
+    help: ArgumentHelp(
+      "The socket for administrators (/run/signin/admin.sock, or none with --listen).", valueName: "path"),
     completion: .file())
   package var admin: String?
 
@@ -28,7 +29,12 @@ package struct ServeCommand: ParsableCommand {
   @Flag(help: "Check the settings and the running service, and exit with 78 if something is wrong.")
   package var check = false
 
-  @OptionGroup var file: ConfigOption
+  @Option(
+    help: ArgumentHelp(
+      "Read settings from a file; they override those of /etc/signin/service.toml.", valueName: "file"),
+    completion: .file())
+  package var config: String?
+
   @ParentCommand var signin: RootCommand
 
   package init() {}
@@ -40,7 +46,4 @@ package struct ServeCommand: ParsableCommand {
       throw ValidationError(translated("{option} can't be used with a subcommand.", ["option": option]))
     }
   }
-
-  /// The settings file of `--config`.
-  package var config: String? { file.config }
 }

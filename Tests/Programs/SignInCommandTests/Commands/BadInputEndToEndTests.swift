@@ -96,6 +96,11 @@ struct BadInputEndToEndTests {
       (["account", "it's"], "Unknown subcommand “it's”. See signin account"),
       (["help", "passwd"], "Unknown subcommand “passwd”. Did you mean account password? See signin"),
       (["help", "account", "lst"], "Unknown subcommand “lst”. Did you mean list? See signin account"),
+      (
+        ["activity", "--since", "2026-11-28T18:56+01:00"],
+        "“2026-11-28T18:56+01:00” isn't a valid --since. Expected: 2d, today, 2026-11-20, 2026-11-20T17:25, "
+          + "2026-11-20T17:25Z. See signin activity"
+      ),
       (["session", "\u{1B}[2J"], "Unknown subcommand “\u{FFFD}[2J”. See signin session"),
     ])
   func usage(arguments: [String], sentence: String) async throws {
@@ -103,6 +108,15 @@ struct BadInputEndToEndTests {
     #expect(finished.ending == .exited(64))
     #expect(finished.errors == "signin: \(sentence) --help.\n")
     #expect(finished.output.isEmpty)
+  }
+
+  @Test("Workers explain their usage, too: for --help on standard output, with status 0", arguments: ["oidc", "pam"])
+  func workers(name: String) async throws {
+    let program = Pty.product("signin-" + name)
+    let help = try await sandbox.run(program, ["--help"])
+    #expect(help.ending == .exited(0) && help.output.hasPrefix("usage: signin-\(name) ") && help.errors.isEmpty)
+    let wrong = try await sandbox.run(program, ["--nix"])
+    #expect(wrong.ending == .exited(64) && wrong.errors == help.output && wrong.output.isEmpty)
   }
 
   @Test("Any number of arguments is read at once, before and behind --")
