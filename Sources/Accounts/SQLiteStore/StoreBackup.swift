@@ -35,7 +35,8 @@ public final class StoreBackup {
     try? file.asOwner { database = nil }
   }
 
-  /// Writes the copy, for its owner only. It is whole, and on the disk, before it has its name.
+  /// Writes the copy, for its owner only. It is whole, and on the disk, before it has its name. Makes no folder: a missing one
+  /// is mistyped, or the disk for backups isn't mounted.
   /// - Parameters:
   ///   - target: Where there is no file yet.
   ///   - keys: The file of the store's key, to be copied too; nil for none.
@@ -44,6 +45,9 @@ public final class StoreBackup {
     var isWritten = false
     let copiedKeys = SealingKeyFile(of: target)
     do {
+      guard try FileStatus(of: target.directory) != nil else {
+        throw StoreError.unreachable(.notDirectory, path: target.directory)
+      }
       guard try copiedKeys.key() == nil else { return false }
       try target.makeIfMissing { draft in
         try database?.execute("VACUUM INTO ?", [draft.path])

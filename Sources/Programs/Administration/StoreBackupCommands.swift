@@ -27,19 +27,20 @@ struct BackUpStoreCommand: Subcommand {
     let store = try settings.storeInFile(for: "backup")
     let (keys, target) = (settings.keyFile(of: store), StoreFile(path: file))
     try store.requirePresent()
-    let (isWritten, hasKey): (Bool, Bool)
+    let (backup, hasKey): (StoreBackup, Bool)
     do throws(StoreError) {
-      switch try target.inspect() {
-      case .present: isWritten = false
-      case .missing: isWritten = try StoreBackup(of: store).write(to: target, keys: withKey ? keys : nil)
-      }
-      hasKey = try store.asOwner { () throws(StoreError) in try keys.key() } != nil
+      backup = try StoreBackup(of: store)
     } catch {
       throw Failure(error)
     }
-    guard isWritten else {
+    guard try write(backup, to: target, keys: withKey ? keys : nil) else {
       throw Failure(
         .unacceptable, translated("{path} or its key exists already. Choose another name.", ["path": file]))
+    }
+    do throws(StoreError) {
+      hasKey = try store.asOwner { () throws(StoreError) in try keys.key() } != nil
+    } catch {
+      throw Failure(error)
     }
     try StandardStreams.writeResult(
       translated("{file} is a copy of {store} now.", ["file": file, "store": store.path]))
@@ -47,6 +48,18 @@ struct BackUpStoreCommand: Subcommand {
     if hasKey && !withKey {
       StandardStreams.writeDiagnostic(
         translated("Codes of two-step sign-in need the key as well. Copy it, too: {path}", ["path": keys.path]))
+    }
+  }
+
+  /// Returns whether there was no file yet.
+  private func write(
+    _ backup: StoreBackup, to target: StoreFile, keys: SealingKeyFile?
+  ) throws(Failure) -> Bool {
+    do throws(StoreError) {
+      guard case .missing = try target.inspect() else { return false }
+      return try backup.write(to: target, keys: keys)
+    } catch {
+      throw Failure(Failure(error).status, translated("The copy can't be made: {reason}.", ["reason": error.clause]))
     }
   }
 }

@@ -102,6 +102,12 @@ struct BackupEndToEndTests {
     let onto = try await sandbox.run(["store", "backup", sandbox.path("mine")])
     #expect(onto.ending == .exited(65))
     #expect(try sandbox.contents(of: "mine") == "mine")
+    // A folder is not made: its name is mistyped, or its disk isn't mounted
+    let disk = sandbox.path("disk")
+    let nowhere = try await sandbox.run(["store", "backup", "--with-key", disk + "/monday/copy.db"])
+    #expect(nowhere.ending == .exited(69))
+    #expect(nowhere.errors == "signin: The copy can't be made: \(disk)/monday isn't a directory.\n")
+    #expect(nowhere.output.isEmpty && !FileManager.default.fileExists(atPath: disk))
     let absent = try await sandbox.run(["store", "backup", "--store", "sqlite:" + sandbox.path("none.db"), "copy"])
     #expect(absent.ending == .exited(78))
     #expect(!FileManager.default.fileExists(atPath: sandbox.path("none.db")))
