@@ -67,12 +67,12 @@ struct ActivityCommand: Subcommand {
     of query: AttemptQuery, _ access: StoreAccess, in table: inout TextTable
   ) throws(Failure) {
     let times = try times()
-    guard access.hasStore else { return }
+    guard let store = try access.listedStore() else { return }
     var last: AttemptID?
     var missing = limit ?? 50
     repeat {
       let page = try waitingForStore { [last, missing] () async throws(StoreError) in
-        try await access.store.page(of: query, before: last, limit: until == nil ? min(missing, 1000) : 1000)
+        try await store.page(of: query, before: last, limit: until == nil ? min(missing, 1000) : 1000)
       }
       let wanted = page.attempts.filter { times.contains($0.time) }.prefix(missing)
       try format.write(Array(wanted), in: &table, cells: row, json: json)

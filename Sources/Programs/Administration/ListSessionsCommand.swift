@@ -24,10 +24,8 @@ struct ListSessionsCommand: Subcommand {
         translated("EMAIL"), translated("SESSION"), translated("LAST USED"), translated("OPENED"), translated("ENDS"),
         translated("HOST"), translated("TTY"), translated("PROGRAM"),
       ], cuttable: [5, 7])
-    if access.hasStore {
-      let sessions = try waitingForStore { () async throws(StoreError) in
-        try await access.store.sessions(of: email)
-      }
+    if let store = try access.listedStore() {
+      let sessions = try waitingForStore { () async throws(StoreError) in try await store.sessions(of: email) }
       try format.write(sessions, in: &table, cells: row, json: json)
     }
     if table.isEmpty { format.printEmpty(translated("No sessions.")) }

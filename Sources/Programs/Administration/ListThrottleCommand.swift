@@ -18,8 +18,8 @@ struct ListThrottleCommand: Subcommand {
   func perform() throws(Failure) {
     let access = try options.access
     var table = TextTable([translated("EMAIL OR SOURCE"), translated("FAILURES"), translated("BLOCKED")])
-    if access.hasStore {
-      let state = try waitingForStore { () async throws(StoreError) in try await access.store.throttleState() }
+    if let store = try access.listedStore() {
+      let state = try waitingForStore { () async throws(StoreError) in try await store.throttleState() }
       let report = ThrottleReport(state, under: access.throttle, at: SystemClock().now())
       try format.write(report.entries, in: &table, cells: row, json: json)
     }

@@ -16,6 +16,9 @@ struct StoreAccess {
   let store: any Store
   /// Whether the store exists, so that commands that only read do not create one.
   let hasStore: Bool
+  /// The failure of a list if the store is missing that somebody named, perhaps wrongly; nil for the default one, which
+  /// the first account makes.
+  private let absence: Failure?
   /// The rule for failures.
   let throttle: Throttle
   /// Whether keys without a touch count as a second step; nil if the service does not say.
@@ -40,6 +43,7 @@ struct StoreAccess {
       } catch {
         throw Failure(error)
       }
+      absence = settings.origin(of: "store") == nil ? nil : .missingStore(at: path)
       (throttle, policy, self.file) = (settings.throttle, settings.passwordPolicy, file)
       let opened = SQLiteStore(file: file, retention: settings.retention, journal: settings.journal)
       (store, takesSoftwareKeys) = (opened, settings.takesSoftwareKeys)
@@ -56,11 +60,18 @@ struct StoreAccess {
         throw Failure(.service(.nonsense))
       }
       argon2id = hashing
-      hasStore = remote.rules.hasStore
+      (hasStore, absence) = (remote.rules.hasStore, nil)
       (throttle, policy, file) = (remote.rules.throttle, PasswordPolicy(length: remote.welcome.newLengths), nil)
       (store, takesSoftwareKeys) = (remote, remote.rules.takesSoftwareKeys)
       changingPassword = remote.changingPassword
     }
+  }
+
+  /// The store of a list; nil if there is none yet, and the list is empty.
+  func listedStore() throws(Failure) -> (any Store)? {
+    if hasStore { return store }
+    if let absence { throw absence }
+    return nil
   }
 
   /// The store, if it can have the account of `email`.
@@ -119,6 +130,13 @@ struct StoreAccess {
 }
 
 extension Failure {
+  /// There is no file at the path of the store.
+  static func missingStore(at path: String) -> Failure {
+    Failure(
+      .configuration,
+      translated("{path} doesn't exist yet. Create it with: signin account add EMAIL.", ["path": path]))
+  }
+
   /// Only signin-postgresql opens a database.
   static let notAdministeredHere = Failure(
     .configuration,

@@ -23,6 +23,7 @@ struct ExportAccountsCommand: Subcommand {
             + "signin account export --store sqlite:PATH."))
     }
     let access = try options.access
+    _ = try access.listedStore()  // before the header
     try write(["email", "locked", "added", "lastSignIn"])
     try access.eachPageOfAccounts { accounts throws(Failure) in
       for account in accounts {

@@ -55,10 +55,10 @@ struct ListAccountsCommand: Subcommand {
 extension StoreAccess {
   /// Passes all accounts to `body` page by page, ordered by email. Does not create a missing store.
   func eachPageOfAccounts(_ body: ([AccountSummary]) throws(Failure) -> Void) throws(Failure) {
-    guard hasStore else { return }
+    guard let store = try listedStore() else { return }
     var last: EmailAddress?
     repeat {
-      let page = try waitingForStore { [last, store] () async throws(StoreError) in
+      let page = try waitingForStore { [last] () async throws(StoreError) in
         try await store.accounts(after: last, limit: 200)
       }
       try body(page)

@@ -76,8 +76,7 @@ struct StoreFindings {
         translated(
           "{path} doesn't exist and can't be created: {folder} isn't writable.", ["path": file.path, "folder": folder]))
     }
-    return .warning(
-      .store, translated("{path} doesn't exist yet. Create it with: signin account add EMAIL.", ["path": file.path]))
+    return .warning(.store, Failure.missingStore(at: file.path).sentence)
   }
 
   private func accounts(_ file: StoreFile) throws(StoreError) -> Finding {

@@ -159,17 +159,37 @@ struct AccountsEndToEndTests {
     }
   }
 
-  @Test("Listing accounts without a store creates no store")
+  private static let lists = [["account", "list"], ["session", "list"], ["activity"], ["throttle", "list"]]
+
+  @Test("Before the first account lists are empty, and create no store")
   func listOfNothing() async throws {
-    let elsewhere = ["--store", "sqlite:\(sandbox.path("none/signin.db"))"]
-    for arguments in [["account", "list"], ["session", "list"], ["activity"]] {
-      let finished = try await sandbox.run(arguments + elsewhere)
+    let nouns = ["account": "accounts", "session": "sessions", "activity": "activity", "throttle": "failures"]
+    for list in Self.lists {
+      let finished = try await sandbox.run(list, environment: ["SIGNIN_STORE": nil])
       #expect(finished.ending == .exited(0))
       #expect(finished.output.isEmpty)
-      let nouns = ["account": "accounts", "session": "sessions", "activity": "activity"]
-      #expect(finished.errors == "signin: No \(try #require(nouns[arguments[0]])).\n")
-      #expect(try await sandbox.run(arguments + ["--json"] + elsewhere).errors.isEmpty)
+      #expect(finished.errors == "signin: No \(try #require(nouns[list[0]])).\n")
+      #expect(try await sandbox.run(list + ["--json"], environment: ["SIGNIN_STORE": nil]).errors.isEmpty)
     }
+    let exported = try await sandbox.run(["account", "export"], environment: ["SIGNIN_STORE": nil])
+    #expect(exported.output == "email,locked,added,lastSignIn\r\n")
+    #expect(!FileManager.default.fileExists(atPath: sandbox.path("data")))
+  }
+
+  @Test("A missing store that an option, the environment or a file names is a failure, and is not created")
+  func listOfMissingStore() async throws {
+    let store = sandbox.path("none/signin.db")
+    for list in Self.lists + [["account", "list", "--json"], ["account", "export"]] {
+      let finished = try await sandbox.run(list + ["--store", "sqlite:" + store])
+      #expect(finished.ending == .exited(78))
+      #expect(finished.output.isEmpty)
+      #expect(finished.errors == "signin: \(store) doesn't exist yet. Create it with: signin account add EMAIL.\n")
+    }
+    let variable = try await sandbox.run(["account", "list"], environment: ["SIGNIN_STORE": "sqlite:" + store])
+    #expect(variable.ending == .exited(78))
+    try fixture.write(settings: "store = \"sqlite:\(store)\"\n")
+    let file = try await sandbox.run(["account", "list"], environment: ["SIGNIN_STORE": nil])
+    #expect(file.ending == .exited(78))
     #expect(!FileManager.default.fileExists(atPath: sandbox.path("none")))
   }
 
