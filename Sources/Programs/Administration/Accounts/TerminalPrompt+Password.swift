@@ -4,7 +4,7 @@ import Secrets
 import Sentences
 
 extension TerminalPrompt {
-  /// How often a new password is asked for, if the second answer is another one: as passwd(1) does.
+  /// How often a new password is asked for, if it breaks a rule or the second answer is another one: as passwd(1) does.
   private static let rounds = 3
 
   /// Holds the terminal while `questions` asks for passwords.
@@ -20,20 +20,24 @@ extension TerminalPrompt {
     try StandardInput.seal(line(question, echoes: false))
   }
 
-  /// Asks for a new password twice. Says the rule before, and judges the first answer before it asks again.
+  /// Asks for a new password twice. Says the rule before, and judges the first answer before the second.
   /// - Parameter current: The password that it replaces; nil for none.
   func askTwice(
     _ prompt: String, _ second: String, under rules: NewPasswordRules, for email: EmailAddress,
     replacing current: SealedPassword? = nil
   ) throws(Failure) -> SealedPassword {
     writeLine(rules.policy.sentence)
-    for round in 1...Self.rounds {
+    var round = 1
+    while true {
       let password = try ask(prompt)
-      if let violation = rules.violation(of: password, for: email) { throw Failure(violation) }
-      if current?.isSame(as: password) == true { throw Failure(.unchanged) }
-      if try ask(second).isSame(as: password) { return password }
-      if round < Self.rounds { writeLine(translated("The passwords don't match. Try again.")) }
+      let isCurrent = current?.isSame(as: password) == true
+      let violation = rules.violation(of: password, for: email) ?? (isCurrent ? .unchanged : nil)
+      if violation == nil, try ask(second).isSame(as: password) { return password }
+      guard round < Self.rounds else {
+        throw violation.map(Failure.init) ?? Failure(.unacceptable, translated("The passwords don't match."))
+      }
+      writeLine(violation?.sentence ?? translated("The passwords don't match. Try again."))
+      round += 1
     }
-    throw Failure(.unacceptable, translated("The passwords don't match."))
   }
 }
