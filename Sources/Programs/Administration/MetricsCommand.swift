@@ -11,16 +11,13 @@ struct MetricsCommand: Subcommand {
     "metrics", "Print the service's counters for Prometheus.",
     "Asks the service, whose counters begin with its start, and prints Prometheus' text format, such as for the textfile "
       + "collector of node_exporter. Only root and the group signin-admin can ask. If no service answers, prints "
-      + "signin_up 0, and the status is not 0.",
+      + "signin_up 0, and the status is 69.",
     examples: "signin metrics", "signin metrics >/var/lib/prometheus/node-exporter/signin.prom")
 
   @OptionGroup var options: SubcommandOptions
 
   func perform() throws(Failure) {
-    guard case .service(let socket) = try options.settings.storeAddress else {
-      throw Failure(
-        .configuration, translated("Only a service counts. This machine has none, or another store is set."))
-    }
+    let socket = try socket
     do throws(Failure) {
       let store = try RemoteStore.connected(beside: socket)
       let health = try waitingForStore { () async throws(StoreError) in try await store.health() }
@@ -28,8 +25,21 @@ struct MetricsCommand: Subcommand {
       let report = state.map { ThrottleReport($0, under: store.rules.throttle, at: SystemClock().now()) }
       try StandardStreams.writeResult(lines: Metrics(health, of: store.welcome.program, report).text)
     } catch {
-      try StandardStreams.writeResult(lines: Metrics.down)
+      // Who may not ask doesn't know whether the service is up.
+      if error.status != .refused { try StandardStreams.writeResult(lines: Metrics.down) }
       throw error
+    }
+  }
+
+  /// The socket of the service. The machine's is meant where no store is named: its folder may be missing in an outage.
+  private var socket: String {
+    get throws(Failure) {
+      let settings = try options.settings
+      guard settings.origin(of: "store") != nil else { return StoreAddress.machineSocket }
+      guard case .service(let socket) = try settings.storeAddress else {
+        throw Failure(.configuration, translated("Only a service counts, and another store is set."))
+      }
+      return socket
     }
   }
 }

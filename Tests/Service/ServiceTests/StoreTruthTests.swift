@@ -91,6 +91,15 @@ struct StoreTruthTests {
     let metrics = try await sandbox.run(["metrics", "--store", "service:\(sandbox.path("signin.sock"))"])
     #expect(metrics.ending == .exited(69))
     #expect(metrics.output.hasSuffix("\nsignin_up 0\n"), "\(metrics.output)")
+    // Nor is one of which the machine has no trace, unless its accounts are in a file
+    if access("/run/signin", F_OK) != 0 {
+      let none = try await sandbox.run(["metrics"], environment: ["SIGNIN_STORE": nil])
+      #expect(none.ending == .exited(69))
+      #expect(none.output == metrics.output)
+    }
+    let file = try await sandbox.run(["metrics"])
+    #expect(file.ending == .exited(78) && file.output.isEmpty)
+    #expect(file.errors == "signin: Only a service counts, and another store is set.\n")
     let checked = try await sandbox.run(["serve", "--check", "--admin", sandbox.path("admin.sock")])
     #expect(checked.ending == .exited(69))
   }
