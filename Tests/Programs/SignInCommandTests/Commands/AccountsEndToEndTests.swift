@@ -330,10 +330,13 @@ struct AccountsEndToEndTests {
   func asksBeforeRemoval() async throws {
     // Neither Ctrl-D nor a line that is too long is a yes.
     let endless = String(repeating: "y", count: 1100)
-    for (answer, status) in [("n", 1), ("", 1), ("\u{4}", 1), (endless, 1), ("y", 0)] as [(String, Int32)] {
+    for (answer, status) in [
+      ("n", 1), ("No", 1), ("", 1), ("\u{4}", 1), (endless, 1), ("yess\nyep", 1), ("yess\nYes", 0),
+    ] as [(String, Int32)] {
       let tmux = try await Tmux([Sandbox.signin, "account", "remove", StoreFixture.email], in: sandbox)
       try await tmux.wait(for: "Remove \(StoreFixture.email), with its sessions, second step and links? (y/n)")
       try await tmux.type(answer + "\n")
+      if answer.contains("\n") { try await tmux.wait(for: "Enter y or n.") }
       #expect(try await tmux.ending() == .exited(status))
       guard status != 0 else { continue }
       let unasked = try await sandbox.run(["account", "remove", StoreFixture.email])
