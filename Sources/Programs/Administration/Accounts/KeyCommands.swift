@@ -43,7 +43,7 @@ struct AccountKeysCommand: Subcommand {
       return try add(new, to: known, keys, access)
     }
     if let remove { return try self.remove(remove, of: email, keys, access) }
-    try list(keys, of: email)
+    try list(keys, of: known.email)
   }
 
   private func list(_ keys: [AccountKey], of email: EmailAddress) throws(Failure) {

@@ -38,11 +38,11 @@ struct ListLinksCommand: Subcommand {
 
   func perform() throws(Failure) {
     let (email, access) = (try account.address, try options.access)
-    try access.account(of: email)
+    let account = try access.account(of: email)
     let subjects = try waitingForStore { () async throws(StoreError) in try await access.store.subjects(of: email) }
     var table = TextTable([translated("PROVIDER"), translated("USER")])
     try format.write(subjects, in: &table, cells: { [$0.provider, $0.id] }) { subject in
-      ["email": .string(email.text), "provider": .string(subject.provider), "id": .string(subject.id)]
+      ["email": .string(account.email.text), "provider": .string(subject.provider), "id": .string(subject.id)]
     }
     if subjects.isEmpty { format.printEmpty(translated("No links.")) }
   }

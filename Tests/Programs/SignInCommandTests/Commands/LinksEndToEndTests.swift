@@ -54,4 +54,12 @@ struct LinksEndToEndTests {
       #expect(try await sandbox.run(wrong).ending == .exited(64))
     }
   }
+
+  @Test("For programs, links have the account's own spelling of its email, however it is typed")
+  func spelling() async throws {
+    _ = try await sandbox.run(["account", "link", StoreFixture.email, "pam:ada/1000"])
+    let links = try await sandbox.run(["account", "links", "ADA@Lovelace.example", "--json"])
+    #expect(
+      links.output == #"{"version":1,"email":"ada@lovelace.example","provider":"pam","id":"ada/1000"}"# + "\n")
+  }
 }

@@ -128,6 +128,8 @@ struct KeySignInEndToEndTests {
     #expect(added.output == "Added \(fingerprint) to ada@lovelace.example\n", "\(added.errors)")
     #expect(try await run("--add", fixture.sandbox.path("ada.pub")).ending == .exited(65))
     let list = try await run().output
+    let lines = try await fixture.sandbox.run(["account", "keys", "ADA@Lovelace.example", "--json"]).output
+    #expect(lines.hasPrefix(#"{"version":1,"email":"ada@lovelace.example","#), "\(lines)")
     #expect(list.contains("ring of Ada") && list.contains(fingerprint) && list.contains("ED25519-SK"))
     let json = try await run("--json").output
     #expect(json.contains("\"fingerprint\":\"\(fingerprint)\"") && json.contains("\"lastUsed\":null"))
