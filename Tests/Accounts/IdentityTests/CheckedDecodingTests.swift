@@ -70,6 +70,7 @@ struct CheckedDecodingTests {
         == AccountSummary(
           email: email("ada@lovelace.example"), isLocked: true, added: Timestamp(milliseconds: 5), lastSignIn: nil))
     #expect(!summary.hasSecondStep && !summary.mustChangePassword && summary.recoveryCodes == nil)
+    #expect(summary.hasPassword == nil)
     let state = try text(ThrottleState(runs: [:]))
     #expect(
       read(state.replacing(#","pairs":[]"#, with: "").replacing(#""pairs":[],"#, with: ""), as: ThrottleState.self)

@@ -38,7 +38,7 @@ extension InMemoryStore {
           email: summary.email, isLocked: summary.isLocked, added: summary.added, lastSignIn: summary.lastSignIn,
           hasSecondStep: account.secondStep != nil,
           recoveryCodes: account.secondStep.map { _ in state.recoveryCodes[account.id, default: []].count },
-          mustChangePassword: account.isPasswordOneTime)
+          mustChangePassword: account.isPasswordOneTime, hasPassword: account.passwordHash != nil)
       }.sorted { $0.email.key < $1.email.key }
       return Array(sorted.filter { summary in email.map { summary.email.key > $0.key } ?? true }.prefix(limit))
     }

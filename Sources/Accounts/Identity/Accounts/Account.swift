@@ -69,12 +69,15 @@ public struct AccountSummary: Sendable, Hashable, Codable {
   public let recoveryCodes: Int?
   /// Whether the password is good for one sign-in, in which it must be changed.
   public let mustChangePassword: Bool
+  /// Whether there is a password; nil if an older service does not say.
+  public let hasPassword: Bool?
 
   /// An entry with the given properties.
   public init(
     email: EmailAddress, isLocked: Bool, added: Timestamp, lastSignIn: Timestamp?, hasSecondStep: Bool = false,
-    recoveryCodes: Int? = nil, mustChangePassword: Bool = false
+    recoveryCodes: Int? = nil, mustChangePassword: Bool = false, hasPassword: Bool? = nil
   ) {
+    self.hasPassword = hasPassword
     self.hasSecondStep = hasSecondStep
     self.recoveryCodes = recoveryCodes
     self.mustChangePassword = mustChangePassword
@@ -87,10 +90,10 @@ public struct AccountSummary: Sendable, Hashable, Codable {
 
 extension AccountSummary {
   private enum Key: CodingKey {
-    case email, isLocked, added, lastSignIn, hasSecondStep, recoveryCodes, mustChangePassword
+    case email, isLocked, added, lastSignIn, hasSecondStep, recoveryCodes, mustChangePassword, hasPassword
   }
 
-  /// An entry in a message, perhaps of a program before the last three fields.
+  /// An entry in a message, perhaps of a program before the last four fields.
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: Key.self)
     self.init(
@@ -100,7 +103,8 @@ extension AccountSummary {
       lastSignIn: try fields.decodeIfPresent(Timestamp.self, forKey: .lastSignIn),
       hasSecondStep: try fields.decodeIfPresent(Bool.self, forKey: .hasSecondStep) ?? false,
       recoveryCodes: try fields.decodeIfPresent(Int.self, forKey: .recoveryCodes),
-      mustChangePassword: try fields.decodeIfPresent(Bool.self, forKey: .mustChangePassword) ?? false)
+      mustChangePassword: try fields.decodeIfPresent(Bool.self, forKey: .mustChangePassword) ?? false,
+      hasPassword: try fields.decodeIfPresent(Bool.self, forKey: .hasPassword))
   }
 }
 

@@ -7,7 +7,8 @@ import Sentences
 struct ListAccountsCommand: Subcommand {
   static let configuration = CommandConfiguration(
     "list", "List the accounts.",
-    "TWO-STEP says whether signing in takes a second step, PASSWORD whether it must be changed at the next sign-in. "
+    "TWO-STEP says whether signing in takes a second step, PASSWORD whether there is one, and whether it must be changed "
+      + "at the next sign-in. "
       + "--email TEXT lists only accounts whose email contains the text.",
     examples: "signin account list --locked", "signin account ls --email @lovelace.example --json", aliases: ["ls"])
 
@@ -37,8 +38,13 @@ struct ListAccountsCommand: Subcommand {
       account.email.text, account.isLocked ? translated("locked") : translated("open"),
       account.lastSignIn?.localTime ?? translated("never"), account.added.localTime,
       account.hasSecondStep ? translated("on") : translated("off"),
-      account.mustChangePassword ? translated("must change") : translated("good"),
+      password(account),
     ]
+  }
+
+  private func password(_ account: AccountSummary) -> String {
+    if account.hasPassword == false { return translated("no password") }
+    return account.mustChangePassword ? translated("must change") : translated("good")
   }
 
   private func json(_ account: AccountSummary) -> JSONLine {
@@ -48,6 +54,7 @@ struct ListAccountsCommand: Subcommand {
       "secondStep": .bool(account.hasSecondStep),
       "recoveryCodes": account.recoveryCodes.map { .number(Int64($0)) } ?? .null,
       "mustChangePassword": .bool(account.mustChangePassword),
+      "hasPassword": account.hasPassword.map { .bool($0) } ?? .null,
     ]
   }
 }

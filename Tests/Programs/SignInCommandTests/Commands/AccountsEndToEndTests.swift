@@ -88,6 +88,7 @@ struct AccountsEndToEndTests {
     #expect(
       Set(object.keys) == [
         "version", "email", "locked", "added", "lastSignIn", "secondStep", "recoveryCodes", "mustChangePassword",
+        "hasPassword",
       ])
     #expect(object["recoveryCodes"] is NSNull)
     #expect(object["version"] as? Int == 1)

@@ -43,6 +43,9 @@ struct LinksEndToEndTests {
   func one() async throws {
     let added = try await sandbox.run(["account", "link", "bob@example.com", "pam:bob/1001", "--add"])
     #expect(added.output == "Linked pam:bob/1001 to bob@example.com\n", "\(added.errors)")
+    let bob = ["account", "list", "--email", "bob"]
+    #expect(try await sandbox.run(bob).output.hasSuffix("  off       no password\n"))
+    #expect(try await sandbox.run(bob + ["--json"]).output.hasSuffix(#","hasPassword":false}"# + "\n"))
     for add in [[], ["--add"]] {
       let taken = try await sandbox.run(["account", "link", StoreFixture.email, "pam:bob/1001"] + add)
       #expect(taken.ending == .exited(65))

@@ -23,6 +23,13 @@ extension StoreContract {
       #expect(try await store.account(of: known[0]) == nil)
       #expect(try await store.account(of: known[1])?.id == ann.id)
     },
+    Clause("lists whether an account has a password, or only a subject") { store, _ async throws in
+      _ = try await store.newAccount(Clause.ann)
+      _ = try await store.add(Clause.bob, linkedTo: Subject(provider: "pam", id: "bob/1"), .always, from: .at("home"))
+      #expect(try await store.accounts(after: nil, limit: 9).map(\.hasPassword) == [true, false])
+      _ = try await store.change(Clause.bob, .password(.sample()))
+      #expect(try await store.accounts(after: nil, limit: 9).map(\.hasPassword) == [true, true])
+    },
     Clause("links a subject to one account only, and to none that isn't there") { store, _ async throws in
       let subject = Subject(provider: "oidc:https://id.example.com", id: "248289761001")
       #expect(try await store.link(subject, to: Clause.ann) == .missing)
