@@ -26,6 +26,7 @@ struct ListSessionsCommand: Subcommand {
       ], cuttable: [5, 7])
     if let store = try access.listedStore() {
       let sessions = try waitingForStore { () async throws(StoreError) in try await store.sessions(of: email) }
+      if let email, sessions.isEmpty { try access.account(of: email) }
       try format.write(sessions, in: &table, cells: row, json: json)
     }
     if table.isEmpty { format.printEmpty(translated("No sessions.")) }

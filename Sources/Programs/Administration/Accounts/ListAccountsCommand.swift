@@ -30,7 +30,8 @@ struct ListAccountsCommand: Subcommand {
       }
       try format.write(wanted, in: &table, cells: row, json: json)
     }
-    if table.isEmpty { format.printEmpty(translated("No accounts.")) }
+    let isNarrowed = locked || !text.isEmpty
+    if table.isEmpty { format.printEmpty(isNarrowed ? translated("No account matches.") : translated("No accounts.")) }
   }
 
   private func row(_ account: AccountSummary) -> [String] {

@@ -49,6 +49,10 @@ struct AccountsEndToEndTests {
     #expect(try await emails("--email", "LOVELACE") == ["ada@lovelace.example"])
     #expect(try await succeed(["account", "list", "--email", "ada"]).hasSuffix("off       must change\n"))
     #expect(try await sandbox.run(["session", "list", "--email", "ada"]).ending == .exited(64))
+    for arguments in [["--email", "nobody"], ["--locked", "--email", "ada"]] {
+      let none = try await sandbox.run(["account", "list"] + arguments)
+      #expect(none.ending == .exited(0) && none.errors == "signin: No account matches.\n")
+    }
   }
 
   @Test("A wrong current password is refused before a new one is asked for", .tags(.guessingIsSlow))
