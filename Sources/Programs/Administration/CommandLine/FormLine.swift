@@ -168,7 +168,7 @@ package struct StoreOption: ParsableArguments {
 /// `--config`
 package struct ConfigOption: ParsableArguments {
   @Option(
-    help: ArgumentHelp("Read settings from a file; they override the user's and the system's.", valueName: "file"),
+    help: ArgumentHelp("Read settings from a file; they override those of other files.", valueName: "file"),
     completion: .file())
   package var config: String?
 

@@ -29,12 +29,7 @@ package struct ServeCommand: ParsableCommand {
   @Flag(help: "Check the settings and the running service, and exit with 78 if something is wrong.")
   package var check = false
 
-  @Option(
-    help: ArgumentHelp(
-      "Read settings from a file; they override those of /etc/signin/service.toml.", valueName: "file"),
-    completion: .file())
-  package var config: String?
-
+  @OptionGroup var file: ConfigOption
   @ParentCommand var signin: RootCommand
 
   package init() {}
@@ -46,4 +41,7 @@ package struct ServeCommand: ParsableCommand {
       throw ValidationError(translated("{option} can't be used with a subcommand.", ["option": option]))
     }
   }
+
+  /// The settings file of `--config`.
+  package var config: String? { file.config }
 }

@@ -184,7 +184,7 @@ package struct Setting: Sendable {
       "one line of {least} to {most} characters",
       ["least": String(length.lowerBound), "most": String(length.upperBound)])
     return text(name, path, expected: expected) {
-      length.contains($0.count) && !$0.unicodeScalars.contains(where: \.isNoPartOfLine)
+      length.contains($0.count) && !$0.contains(where: \.isNewline)
     }
   }
 
@@ -241,15 +241,5 @@ package struct Setting: Sendable {
       name, path, decidesWhoGetsIn: decidesWhoGetsIn, expected: words.joined(separator: ", "), words: words,
       read: { value in value.isOn.flatMap { $0 ? on : off } ?? value.text.flatMap(Choice.init(rawValue:)) },
       value: { .string($0[keyPath: path].rawValue) })
-  }
-}
-
-extension Unicode.Scalar {
-  /// Whether it ends a line, or is another control character, which no line shows.
-  fileprivate var isNoPartOfLine: Bool {
-    switch properties.generalCategory {
-    case .control, .lineSeparator, .paragraphSeparator: true
-    default: false
-    }
   }
 }

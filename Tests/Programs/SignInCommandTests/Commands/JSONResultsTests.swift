@@ -1,4 +1,5 @@
 import Foundation
+import SSHKeys
 import TestSupport
 import Testing
 
@@ -29,14 +30,21 @@ struct JSONResultsTests {
     "the same members of the same types, version 1 first",
     arguments: [
       "signin --print json", "signin account list --json", "signin session list --json", "signin activity --json",
-      "signin doctor --json", "signin account links EMAIL --json", "signin throttle list --json",
+      "signin doctor --json", "signin account links EMAIL --json", "signin account keys EMAIL --json",
+      "signin throttle list --json",
     ])
   func shape(command: String) async throws {
-    // Given an account, a sign-in, a session, a link, and a blocked email
+    // Given an account, a sign-in, a session, a link, a key, and a blocked email
     let fixture = try await StoreFixture()
     _ = try await fixture.token()
     if command.contains(" links ") {
       _ = try await fixture.sandbox.run(["account", "link", StoreFixture.email, "pam:ada/1000"])
+    }
+    if command.contains(" keys ") {
+      let file = fixture.sandbox.path("ada.pub")
+      let key = try SecurityKey().publicKey
+      try (PublicKeyLine(key, name: "yubikey").text + "\n").write(toFile: file, atomically: false, encoding: .utf8)
+      _ = try await fixture.sandbox.run(["account", "keys", StoreFixture.email, "--add", file])
     }
     if command.contains(" throttle ") { try await fixture.block() }
     // When

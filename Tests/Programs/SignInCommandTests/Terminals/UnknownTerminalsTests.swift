@@ -77,7 +77,7 @@ struct UnknownTerminalsTests {
     let pty = try gate("new-9")
     try pty.waitForOutput("\u{1B}[c")
     pty.type(StoreFixture.email + "m\u{7F}\r" + StoreFixture.password + "\r")
-    try pty.waitForOutput("Email: \(StoreFixture.email)\r\n")
+    try pty.waitForOutput("Email: \(StoreFixture.email)m\u{8} \u{8}\r\n")
     try pty.waitForOutput("TERM is <new-9>")
     #expect(try pty.wait() == .exited(0))
     #expect(!pty.everything.contains(StoreFixture.password))
