@@ -42,6 +42,9 @@ struct CopyStoreCommand: Subcommand {
     if let name = given.first {
       throw ValidationError(translated("{option} can't be used with a subcommand.", ["option": "--" + name]))
     }
+    guard case .file? = StoreAddress(source), case .postgreSQL? = StoreAddress(target) else {
+      throw ValidationError(translated("Give two stores: sqlite:PATH and postgresql://HOST/DATABASE."))
+    }
   }
 
   func perform() throws(Failure) {

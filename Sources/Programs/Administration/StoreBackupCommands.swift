@@ -1,5 +1,6 @@
 import Store
 import ArgumentParser
+import Glibc
 import Identity
 import SQLiteStore
 import Settings
@@ -83,14 +84,19 @@ struct RestoreStoreCommand: Subcommand {
     let settings = try options.settings
     let store = try settings.storeInFile(for: "restore")
     let keys = settings.keyFile(of: store)
+    let restoration: StoreRestoration
     let outcome: StoreRestoration.Outcome
     do throws(StoreError) {
       // Opened first, because it may be root's alone.
-      let restoration = try StoreRestoration(from: StoreFile(path: file))
+      restoration = try StoreRestoration(from: StoreFile(path: file))
+    } catch {
+      throw failure(error)
+    }
+    do throws(StoreError) {
       try store.becomeOwner()
       outcome = try restoration.put(at: store, keys: keys)
     } catch {
-      throw Failure(error)
+      throw error.path == file ? failure(error) : Failure(error)
     }
     try StandardStreams.writeResult(
       translated("{store} is restored from {file}.", ["store": store.path, "file": file]))
@@ -103,6 +109,20 @@ struct RestoreStoreCommand: Subcommand {
         translated(
           "{path} isn't the key of its second steps, so only recovery codes work. Put the key of that time there.",
           ["path": keys.path]))
+    }
+  }
+
+  /// Why the copy can't be restored. The error's own sentence would blame the store.
+  private func failure(_ error: StoreError) -> Failure {
+    switch error {
+    case .unreachable(.refused(.open, errorNumber: ENOENT), file):
+      Failure(
+        .noInput, translated("{file} can't be opened: {error}.", ["file": file, "error": systemError(ENOENT)]))
+    case .damaged(.empty, file), .damaged(.notStore, file), .damaged(.otherProgram, file), .damaged(.corrupt, file),
+      .damaged(.foreignValue, file):
+      Failure(.unavailable, translated("{path} isn't an intact copy of a store. Use another one.", ["path": file]))
+    default:
+      Failure(Failure(error).status, translated("The copy can't be used: {reason}.", ["reason": error.clause]))
     }
   }
 }

@@ -105,7 +105,14 @@ struct AccountKeysCommand: Subcommand {
   /// The key in a file that `ssh-keygen` made.
   private static func key(in path: String) throws(Failure) -> NewAccountKey {
     let file = SmallFile(path: path.hasPrefix("/") ? path : "./" + path)
-    guard let contents = try file.contents() else { throw file.missing }
+    let contents: SmallFile.Contents
+    do throws(Failure) {
+      guard let found = try file.contents() else { throw file.missing }
+      contents = found
+    } catch {
+      // It is no file of settings.
+      throw Failure(.noInput, error.sentence)
+    }
     do throws(KeyFault) {
       let line = try PublicKeyLine(String(decoding: contents.bytes, as: UTF8.self))
       return NewAccountKey(line.key, name: line.name)

@@ -11,7 +11,7 @@ package enum StoreAddress: Hashable, Sendable {
   case service(socket: String)
 
   /// The address in `url`; nil if there is none.
-  init?(_ url: String) {
+  package init?(_ url: String) {
     if Self.postgreSQL.contains(where: url.hasPrefix) {
       self = .postgreSQL(place: url)
       return

@@ -113,6 +113,24 @@ struct BackupEndToEndTests {
     #expect(!FileManager.default.fileExists(atPath: sandbox.path("none.db")))
   }
 
+  @Test("What can't be copied to, or restored from, is named, and the store is not blamed")
+  func blamesTheCopy() async throws {
+    let sandbox = fixture.sandbox
+    let (none, text, config) = (sandbox.path("none.db"), sandbox.path("notes.toml"), sandbox.path("config"))
+    try "a = 1\n".write(toFile: text, atomically: true, encoding: .utf8)
+    chmod(text, 0o600)
+    for (command, status, sentence) in [
+      (["backup", config], 69, "The copy can't be made: \(config) isn't a file."),
+      (["restore", none], 66, "\(none) can't be opened: No such file or directory."),
+      (["restore", config], 69, "The copy can't be used: \(config) isn't a file."),
+      (["restore", text], 69, "\(text) isn't an intact copy of a store. Use another one."),
+    ] as [([String], Int32, String)] {
+      let finished = try await sandbox.run(["store"] + command)
+      #expect(finished.ending == .exited(status))
+      #expect(finished.errors == "signin: \(sentence)\n")
+    }
+  }
+
   @Test(
     "A database and a service are pointed to what to use instead",
     arguments: [

@@ -149,6 +149,10 @@ struct BadInputEndToEndTests {
         "--store can't be used with a subcommand.", "store copy"
       ),
       (
+        ["store", "copy", "sqlite:/a", "sqlite:/b"],
+        "Give two stores: sqlite:PATH and postgresql://HOST/DATABASE.", "store copy"
+      ),
+      (
         ["account", "add", "a@b.cd", "--pasword-stdin"],
         "Unknown option '--pasword-stdin'. Did you mean '--password-stdin'?", "account add"
       ),
