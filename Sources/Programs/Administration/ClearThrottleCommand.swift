@@ -42,7 +42,16 @@ struct ClearThrottleCommand: Subcommand {
 
   private func selection() throws(Failure) -> ThrottleSelection {
     if all { return .all }
-    if let email { return .email(try EmailAddress(given: email)) }
+    if let email {
+      // As throttle list shows an email whose failures count apart at a source. To clear it clears all of the email.
+      let parts = email.split(separator: " at ")
+      if parts.count == 2, ThrottleSource(String(parts[1])) != nil {
+        throw Failure(
+          .unacceptable,
+          translated("Clear it by its email: signin throttle clear {email}", ["email": String(parts[0])]))
+      }
+      return .email(try EmailAddress(given: email))
+    }
     if let source = ThrottleSource(source ?? "") { return .source(source) }
     if let uid = UInt32(source ?? "") { return .uid(uid) }
     throw Failure(

@@ -65,6 +65,9 @@ struct ThrottleCommandTests {
       #expect(try await sandbox.run(["throttle", "clear", "--source", wrong]).ending == .exited(65), "\(wrong)")
     }
     #expect(try await sandbox.run(["throttle", "clear", "ada"]).ending == .exited(65))
+    let pair = try await sandbox.run(["throttle", "clear", "\(StoreFixture.email) at 1000@localhost"])
+    #expect(pair.ending == .exited(65))
+    #expect(pair.errors == "signin: Clear it by its email: signin throttle clear \(StoreFixture.email)\n")
   }
 
   @Test("With disable-after, an email takes no attempts until its failures are cleared", arguments: [true, false])
