@@ -8,9 +8,10 @@ struct ListAccountsCommand: Subcommand {
   static let configuration = CommandConfiguration(
     "list", "List the accounts.",
     "TWO-STEP says whether signing in takes a second step, PASSWORD whether there is one, and whether it must be changed "
-      + "at the next sign-in. "
-      + "--email TEXT lists only accounts whose email contains the text.",
+      + "at the next sign-in.",
     examples: "signin account list --locked", "signin account ls --email @lovelace.example --json", aliases: ["ls"])
+
+  @OptionGroup var filter: EmailFilter
 
   @Flag(help: "Only locked accounts.")
   var locked = false

@@ -175,13 +175,19 @@ package struct ConfigOption: ParsableArguments {
   package init() {}
 }
 
-// Flags of the form that some subcommands have, too. The parser reads the options of the root first, wherever they stand,
+// Options of the form that some subcommands have, too. The parser reads the options of the root first, wherever they stand,
 // so these groups only show a subcommand's in its help and completions. `SubcommandOptions` tells whether they are given.
 
 /// `--password-stdin`
 struct PasswordInput: ParsableArguments {
   static let help: ArgumentHelp = "Read passwords from standard input, one per line, and ask nothing."
   @Flag(name: .customLong("password-stdin"), help: help) var isGiven = false
+}
+
+/// `--email`, which is another thing there: `account list` takes a part of it.
+struct EmailFilter: ParsableArguments {
+  @Option(help: ArgumentHelp("Only accounts whose email contains this text.", valueName: "text"), completion: .email)
+  var email: String?
 }
 
 /// `--token-fd`, which is another thing there: `session verify` reads a token.
