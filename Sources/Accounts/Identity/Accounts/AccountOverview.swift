@@ -1,5 +1,3 @@
-public import SSHKeys
-
 /// What a signed-in owner sees of the account, besides its log. It has no secret, token or digest.
 public struct AccountOverview: Sendable, Hashable, Codable {
   /// The two-step sign-in of an account.

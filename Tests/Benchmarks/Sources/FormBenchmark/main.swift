@@ -112,9 +112,9 @@ counts.add("a key, thousand", text(instructions[0].key), "-", text(instructions[
 counts.print()
 
 var budgets = Budgets(signin: figures[0], gate: gate, dialog: figures[2])
-budgets.add("instructions of a start and its end, million", instructions[0].start, atMost: 9.5)
-budgets.add("the same with arguments", instructions[1].start, atMost: 31.5)
-budgets.add("the same once it is ready to sign in", instructions[0].ready, atMost: 15.8)
+budgets.add("instructions of a start and its end, million", instructions[0].start, atMost: 9.1)
+budgets.add("the same with arguments", instructions[1].start, atMost: 30.9)
+budgets.add("the same once it is ready to sign in", instructions[0].ready, atMost: 14.9)
 budgets.add("instructions of a key, thousand", instructions[0].key, atMost: 60.2)
 budgets.add("instructions of session verify, million", verification, atMost: 42)
 budgets.add("sign-in on the screen, times the bare hash", zip(signIns, hashes).map { $0 / $1 }.median, atMost: 1.2)
