@@ -30,7 +30,7 @@ struct FormOptions {
   var commandIndex: Int?
 
   /// Whether signing in always opens a session: only if a script or a command learns of it.
-  var opensSession: Bool { print != nil || commandIndex != nil }
+  var opensSession: Bool { print == .token || print == .json || commandIndex != nil }
 
   /// The program that the log names: the command behind the form, or `signin`.
   var program: String { commandIndex.map { CommandLine.arguments[$0 + 1] } ?? (lock == nil ? "signin" : "lock") }

@@ -129,6 +129,16 @@ struct SessionsEndToEndTests {
     #expect(outcomes == [.change(.sessionRevoked), .signedIn, .change(.accountAdded)])
   }
 
+  @Test("A sign-in opens no session that nobody learns of", arguments: [[], ["--print", "email"]])
+  func opensNone(_ options: [String]) async throws {
+    let signedIn = try await sandbox.run(
+      ["--password-stdin", "--email", StoreFixture.email] + options, input: .text(StoreFixture.password + "\n"))
+    #expect(signedIn.ending == .exited(0), "\(signedIn.errors)")
+    #expect(try await fixture.store.sessions(of: nil).isEmpty)
+    let outcomes = try await fixture.store.rows(of: email(StoreFixture.email)).map(\.outcome)
+    #expect(outcomes == [.signedIn, .change(.accountAdded)])
+  }
+
   @Test("All sessions can be ended, of one account or of all", arguments: [[StoreFixture.email], ["--all"]])
   func revokesAll(_ which: [String]) async throws {
     let tokens = [try await fixture.token(openedAgo: .seconds(60)), try await fixture.token()]
