@@ -116,7 +116,7 @@ extension PlayedDatabase {
       ("absolute", .integer(43_200_000)), ("place", .text("castle")), ("charged", time), ("process", .null),
       ("succeeded", time), ("waiting", .null), ("failures", .integer(2)), ("since", time), ("last", time),
       ("codes", .integer(10)), ("least", .integer(6)), ("most", .integer(20)), ("one", .integer(1)),
-      ("verified", .flag(false)), ("number", .integer(1)),
+      ("verified", .flag(false)), ("number", .integer(1)), ("has_password", .flag(true)),
     ]
     return Rows(columns: columns.map(\.0), values: columns.map(\.1), changes: 1)
   }
