@@ -45,6 +45,8 @@ public import Unix
   private var found: TerminalSettings
   private var echo = TerminalSettings.Echo.byProgram
   private let line = EditedLine()
+  /// Whether no character of the hidden line was handed on.
+  private var isHiddenLineEmpty = true
   /// Whether a question waits for its answer.
   private var isAsked = false
   private var attention = Attention.notYet {
@@ -135,6 +137,7 @@ public import Unix
     } else {
       // A text for another question answers no hidden one.
       if isAsked { line.wipe() }
+      isHiddenLineEmpty = line.scalars.isEmpty
       handOnLine()
     }
     isAsked = true
@@ -245,7 +248,11 @@ extension LineTerminal {
       isAsked = false
       onEvent(.lineEnd)
     } else if scalar.properties.generalCategory != .control {
+      isHiddenLineEmpty = false
       onEvent(.character(scalar))
+    } else if isHiddenLineEmpty && line.feed(scalar, found.keys) == .endOfInput {
+      // Typed before the kernel edited the line.
+      onEvent(.endOfInput)
     }
   }
 

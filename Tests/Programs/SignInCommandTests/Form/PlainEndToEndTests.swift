@@ -185,6 +185,14 @@ struct PlainEndToEndTests {
     #expect(try pty.wait() == .exited(0))
   }
 
+  @Test("Ctrl-D that is typed ahead of the password cancels")
+  func endOfInputTypedAhead() throws {
+    let pty = try start("--print", "email")
+    try pty.waitForOutput("Email: ")
+    pty.type(StoreFixture.email + "\n\u{4}")
+    try expectEnd(of: pty, .exited(1))
+  }
+
   @Test("Standard output gets only the result: the questions go to the terminal")
   func standardOutput() throws {
     let pty = try Pty(
