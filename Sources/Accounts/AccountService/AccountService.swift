@@ -102,13 +102,13 @@ public struct AccountService: Sendable {
     SignInUseCase(
       authenticator: configuration.authenticator,
       furtherSteps: furtherSteps(of: begin, member),
-      attempts: configuration.store, sessions: configuration.store, source: source,
+      attempts: configuration.store, accounts: configuration.store, sessions: configuration.store, source: source,
       throttle: configuration.rules.throttle,
       purpose: purpose(of: begin, member), session: begin.wantsSession ? .open(configuration.rules.session) : .none,
       turn: turn,
       links: LinkedSubjects(
         configuration.store, newcomers: configuration.rules.signUp, onStranger: configuration.onStranger),
-      accounts: configuration.store, isConfirmed: begin.purpose.isConfirmable && member?.confirmed != nil, signs: signs)
+      isConfirmed: begin.purpose.isConfirmable && member?.confirmed != nil, signs: signs)
   }
 
   private func purpose(of begin: Begin, _ member: Member?) -> SignInUseCase.Purpose {

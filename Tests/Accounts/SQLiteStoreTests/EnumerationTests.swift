@@ -81,7 +81,7 @@ struct EnumerationTests {
     _ = try await store.add(step, to: account, sparing: nil, from: .test)
     _ = try await store.change(email("locked@example.com"), .lock)
     let signIn = SignInUseCase(
-      authenticator: authenticator(store), attempts: store, sessions: store, source: .at("here"),
+      authenticator: authenticator(store), attempts: store, accounts: store, sessions: store, source: .at("here"),
       throttle: Throttle(firstBlockingFailure: .max), session: .none)
     var times: [String: [Duration]] = [:]
     for round in 0..<count + 2 {

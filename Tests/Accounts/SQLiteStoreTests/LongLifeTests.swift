@@ -43,7 +43,7 @@ private func growth(
   for round in 0..<rounds + rounds / 4 {
     if round == rounds / 4 { before = try size() }
     let signIn = SignInUseCase(
-      authenticator: authenticator, attempts: store, sessions: store, source: .at("here"),
+      authenticator: authenticator, attempts: store, accounts: store, sessions: store, source: .at("here"),
       session: round % 2 == 0 ? .none : .open(SessionLifetime(idle: .milliseconds(1), absolute: .milliseconds(1))))
     let guess = try password(round % 4 == 0 ? "wrong horse" : "correct horse")
     each(guess)

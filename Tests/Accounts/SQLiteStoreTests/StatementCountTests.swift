@@ -52,7 +52,8 @@ struct StatementCountTests {
         accounts: store, argon2id: try Argon2id(memoryKiB: 19_456, passes: 2)),
       furtherSteps: [
         SecondFactorStep([KeyFactor(KeyRules(service: "castle"), store: store), RecoveryCodeFactor(store: store)])
-      ], attempts: store, sessions: store, source: .at("desk"), throttle: .none, session: .open(SessionLifetime()),
+      ], attempts: store, accounts: store, sessions: store, source: .at("desk"), throttle: .none,
+      session: .open(SessionLifetime()),
       signs: true)
     let statements = try store.noteStatements()
     // when each is refused twice, of which the second time is noted

@@ -24,8 +24,8 @@ struct TransactionsTests {
     let statements = try store.noteStatements()
     // When somebody signs in
     let signIn = SignInUseCase(
-      authenticator: AccountAuthenticator(accounts: store, argon2id: argon2id), attempts: store, sessions: store,
-      source: .at("here"), session: .open(SessionLifetime()))
+      authenticator: AccountAuthenticator(accounts: store, argon2id: argon2id), attempts: store, accounts: store,
+      sessions: store, source: .at("here"), session: .open(SessionLifetime()))
     let outcome = await signIn.signIn(ann, try password(kind == "wrong" ? "wrong horse" : "correct horse"))
     // Then the store was asked twice, for reading too
     #expect((outcome.signedIn != nil) == (kind == "right"))

@@ -32,13 +32,13 @@ public struct SignInUseCase: SigningIn {
   let furtherSteps: [any FurtherStep]
   let purpose: Purpose
   private let attempts: any AttemptLog
+  private let accounts: any AccountStore
   let sessions: any SessionStore
   let source: AttemptSource
   let links: LinkedSubjects?
   private let throttle: Throttle
   private let wish: SessionWish
   private let turn: ThrottleWait
-  private let accounts: (any AccountStore)?
   private let isConfirmed: Bool
   private let signs: Bool
 
@@ -47,21 +47,22 @@ public struct SignInUseCase: SigningIn {
   ///   - furtherSteps: The steps behind that, in their order.
   ///   - purpose: The end that the user wants.
   ///   - attempts: The log in which attempts are charged and recorded.
+  ///   - accounts: The accounts, for a purpose that is about one of them.
   ///   - sessions: Ends the session of a sign-in that is cancelled just after it was recorded.
   ///   - source: The source of all attempts of this program.
   ///   - throttle: The rule for failures.
   ///   - session: Whether to open a session.
   ///   - turn: How to wait for attempts of others that are pending.
   ///   - links: The accounts of people whom another provider proves; nil where only our own passwords prove.
-  ///   - accounts: The accounts, which only a purpose for one of them needs.
   ///   - isConfirmed: Whether the owner of a change has proven lately who they are. They are not asked again: only the steps
   ///     that change something are left.
   ///   - signs: Whether the form can have a key sign.
   public init(
     authenticator: any Authenticator, furtherSteps: [any FurtherStep] = [], attempts: any AttemptLog,
-    sessions: any SessionStore, source: AttemptSource, throttle: Throttle = Throttle(), purpose: Purpose = .signIn,
+    accounts: any AccountStore, sessions: any SessionStore, source: AttemptSource, throttle: Throttle = Throttle(),
+    purpose: Purpose = .signIn,
     session: SessionWish, turn: ThrottleWait = ThrottleWait(), links: LinkedSubjects? = nil,
-    accounts: (any AccountStore)? = nil, isConfirmed: Bool = false, signs: Bool = false
+    isConfirmed: Bool = false, signs: Bool = false
   ) {
     self.signs = signs
     self.authenticator = authenticator
@@ -111,19 +112,19 @@ public struct SignInUseCase: SigningIn {
     }
   }
 
-  /// Whether this login may unlock, before anything is verified or recorded. Whoever makes a reference up learns nothing: the
-  /// answer to it is the same for each login.
-  func mayUnlock(_ login: Login) async throws(StoreError) -> Bool {
+  /// Whether a conversation with this login may begin, before anything is verified or recorded: nobody unlocks for another
+  /// account. Whoever makes a reference up learns nothing, because the answer to it is the same for each login.
+  func mayBegin(_ login: Login) async throws(StoreError) -> Bool {
     guard case .unlock(let reference) = purpose else { return true }
-    guard let email = try await accounts?.currentEmail(of: reference) else { return false }
+    guard let email = try await accounts.currentEmail(of: reference) else { return false }
     return login.kind != .email || login == .email(email)
   }
 
   /// The account of an owner who has proven lately who they are; nil if they must prove it.
   /// - Throws: ``ServiceFault/sessionEnded`` if the account is theirs no more.
   func confirmedAccount() async throws(StoreError) -> Account? {
-    guard isConfirmed, let accounts, case .change(let owner?) = purpose else { return nil }
-    // The log has rows for the owner of the account, and for no other with its email.
+    guard isConfirmed, case .change(let owner?) = purpose else { return nil }
+    // A session knows its account, but the owner only an email, which may be another account's by now. The log tells.
     _ = try await attempts.page(of: AttemptQuery(member: owner), before: nil, limit: 1)
     guard let account = try await accounts.account(of: owner.email), owner.mayOwn(account) else {
       throw .service(.sessionEnded)

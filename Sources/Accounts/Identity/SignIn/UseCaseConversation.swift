@@ -104,7 +104,7 @@ final class UseCaseConversation: SignInConversation {
   }
 
   private func begin(_ password: SealedPassword?) async throws(StoreError) -> SignInStep {
-    guard try await useCase.mayUnlock(login) else { return .ended(.refused(blockedFor: nil)) }
+    guard try await useCase.mayBegin(login) else { return .ended(.refused(blockedFor: nil)) }
     if let account = try await useCase.confirmedAccount() {
       let part = Part(
         proof: Confirmed(subject: account.subject), firstCharge: nil, owned: account, rest: useCase.furtherSteps[...],

@@ -157,8 +157,9 @@ struct ApprovalTests {
     newcomers: AdditionCondition? = .always
   ) -> SignInUseCase {
     SignInUseCase(
-      authenticator: ScriptedSteps(steps), furtherSteps: further, attempts: store, sessions: store, source: .at("here"),
-      purpose: purpose, session: .none, links: LinkedSubjects(store, newcomers: newcomers), accounts: store)
+      authenticator: ScriptedSteps(steps), furtherSteps: further, attempts: store, accounts: store, sessions: store,
+      source: .at("here"),
+      purpose: purpose, session: .none, links: LinkedSubjects(store, newcomers: newcomers))
   }
 
   private func first(

@@ -22,8 +22,8 @@ struct ConfirmedOwnerTests {
   private func end(of owner: Owner) async throws -> SignInOutcome? {
     let useCase = SignInUseCase(
       authenticator: ScriptedAuthenticator { _ throws(StoreError) in .refused }, furtherSteps: [Telling()],
-      attempts: store, sessions: store, source: .at("here"), purpose: .change(by: owner), session: .none,
-      accounts: store, isConfirmed: true)
+      attempts: store, accounts: store, sessions: store, source: .at("here"), purpose: .change(by: owner),
+      session: .none, isConfirmed: true)
     if case .ended(let outcome) = await useCase.begin(.email(ann), nil).next(.begin) { return outcome }
     return nil
   }

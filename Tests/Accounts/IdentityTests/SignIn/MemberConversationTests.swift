@@ -12,7 +12,7 @@ struct MemberConversationTests {
   func wrongPasswordOfMember() async throws {
     let account = try await addAccount()
     let change = SignInUseCase(
-      authenticator: try TwoSteps(), attempts: store, sessions: store, source: .at("here"),
+      authenticator: try TwoSteps(), attempts: store, accounts: store, sessions: store, source: .at("here"),
       purpose: .change(by: Owner(of: account, in: nil)), session: .none)
     let again = try challenge(await change.begin(.email(ann), password("wrong!")).next(.begin))
     #expect(again.kind == .password)
@@ -30,7 +30,8 @@ struct MemberConversationTests {
       ] as [any FurtherStep]
     for step in steps {
       let change = SignInUseCase(
-        authenticator: proof, furtherSteps: [step], attempts: store, sessions: store, source: .at("here"),
+        authenticator: proof, furtherSteps: [step], attempts: store, accounts: store, sessions: store,
+        source: .at("here"),
         purpose: .change(by: Owner(of: account, in: nil)), session: .none)
       let end = try outcome(await change.begin(.email(ann), password("secret")).next(.begin))
       guard case .refused(blockedFor: nil) = end else { return unexpected(end) }
@@ -43,7 +44,7 @@ struct MemberConversationTests {
     try await addAccount()
     let bob = try await store.newAccount(email("bob@example.com"))
     let change = SignInUseCase(
-      authenticator: try TwoSteps(), attempts: store, sessions: store, source: .at("here"),
+      authenticator: try TwoSteps(), attempts: store, accounts: store, sessions: store, source: .at("here"),
       purpose: .change(by: Owner(of: bob, in: nil)), session: .none)
     let end = try outcome(await change.begin(.email(ann), password("wrong!")).next(.begin))
     guard case .unavailable(.service(.sessionEnded)) = end else { return unexpected(end) }
@@ -55,7 +56,7 @@ struct MemberConversationTests {
     let account = try await addAccount()
     for owner in [nil, Owner(of: account, in: nil)] {
       let change = SignInUseCase(
-        authenticator: ScriptedSteps(.refused), attempts: store, sessions: store, source: .at("here"),
+        authenticator: ScriptedSteps(.refused), attempts: store, accounts: store, sessions: store, source: .at("here"),
         purpose: .change(by: owner), session: .none)
       let end = try outcome(await change.begin(.email(ann), nil).next(.begin))
       guard case .refused(blockedFor: nil) = end else { return unexpected(end) }
@@ -73,8 +74,9 @@ struct MemberConversationTests {
     let change = SignInUseCase(
       authenticator: ScriptedSteps(.refused),
       furtherSteps: [SecondFactorStep([RecoveryCodeFactor(store: store)]), RemovingSecondStep(store: store)],
-      attempts: store, sessions: store, source: .at("here"), purpose: .change(by: Owner(of: account, in: nil)),
-      session: .none, accounts: store, isConfirmed: true)
+      attempts: store, accounts: store, sessions: store, source: .at("here"),
+      purpose: .change(by: Owner(of: account, in: nil)),
+      session: .none, isConfirmed: true)
     let end = try outcome(await change.begin(.email(ann), nil).next(.begin))
     // Then nothing was asked, and it is off
     guard case .changed = end else { return unexpected(end) }

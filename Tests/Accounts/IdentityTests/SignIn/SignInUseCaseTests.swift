@@ -74,7 +74,7 @@ struct SignInUseCaseTests {
   func disabled() async throws {
     try await addAccount()
     let useCase = SignInUseCase(
-      authenticator: accepting, attempts: store, sessions: store, source: .at("here"),
+      authenticator: accepting, attempts: store, accounts: store, sessions: store, source: .at("here"),
       throttle: Throttle(disablingFailure: 1), session: .none)
     _ = await signIn { _ in .refused }.signIn(ann, try password("wrong!"))
     let outcome = await useCase.signIn(ann, try password("secret"))
@@ -129,8 +129,8 @@ struct SignInUseCaseTests {
     try await addAccount()
     let sessions = store
     let useCase = SignInUseCase(
-      authenticator: accepting, attempts: UnsettledLog(log: store), sessions: sessions, source: .at("here"),
-      session: .open(SessionLifetime()))
+      authenticator: accepting, attempts: UnsettledLog(log: store), accounts: store, sessions: sessions,
+      source: .at("here"), session: .open(SessionLifetime()))
     let outcome = await useCase.signIn(ann, try password("secret"))
     guard case .unavailable = outcome else { return unexpected(outcome) }
     #expect(try await store.sessions(of: nil).isEmpty)
@@ -175,8 +175,8 @@ struct SignInUseCaseTests {
   func cancelledWhileRecording() async throws {
     try await addAccount()
     let useCase = SignInUseCase(
-      authenticator: accepting, attempts: CancellingLog(log: store), sessions: store, source: .at("here"),
-      session: .open(SessionLifetime()))
+      authenticator: accepting, attempts: CancellingLog(log: store), accounts: store, sessions: store,
+      source: .at("here"), session: .open(SessionLifetime()))
     let ann = ann
     let secret = try password("secret")
     let outcome = await Task { await useCase.signIn(ann, secret) }.value
@@ -194,7 +194,9 @@ struct SignInUseCaseTests {
   }
 
   private func signIn(session: SignInUseCase.SessionWish) -> SignInUseCase {
-    SignInUseCase(authenticator: accepting, attempts: store, sessions: store, source: .at("here"), session: session)
+    SignInUseCase(
+      authenticator: accepting, attempts: store, accounts: store, sessions: store, source: .at("here"), session: session
+    )
   }
 
   private func signIn(
@@ -202,8 +204,8 @@ struct SignInUseCaseTests {
     _ script: @escaping @Sendable (EmailAddress) async throws(StoreError) -> ProofStep
   ) -> SignInUseCase {
     SignInUseCase(
-      authenticator: ScriptedAuthenticator(script), attempts: store, sessions: store, source: .at("here"),
-      session: session)
+      authenticator: ScriptedAuthenticator(script), attempts: store, accounts: store, sessions: store,
+      source: .at("here"), session: session)
   }
 
   private func addAccount() async throws {

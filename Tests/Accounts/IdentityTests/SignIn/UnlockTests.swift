@@ -19,9 +19,9 @@ struct UnlockTests {
     of login: Login, provenBy step: ProofStep, unlocking account: AccountReference
   ) async throws -> SignInOutcome? {
     let useCase = SignInUseCase(
-      authenticator: ScriptedAuthenticator { _ throws(StoreError) in step }, attempts: store, sessions: store,
-      source: .at("here"), purpose: .unlock(account), session: .none,
-      links: LinkedSubjects(store, newcomers: .always), accounts: store)
+      authenticator: ScriptedAuthenticator { _ throws(StoreError) in step }, attempts: store, accounts: store,
+      sessions: store, source: .at("here"), purpose: .unlock(account), session: .none,
+      links: LinkedSubjects(store, newcomers: .always))
     if case .ended(let outcome) = await useCase.begin(login, try password("secret")).next(.begin) { return outcome }
     return nil
   }

@@ -310,7 +310,7 @@ struct UseCaseConversationTests {
 
   private func signIn(_ authenticator: any Authenticator) -> SignInUseCase {
     SignInUseCase(
-      authenticator: authenticator, attempts: store, sessions: store, source: .at("here"),
+      authenticator: authenticator, attempts: store, accounts: store, sessions: store, source: .at("here"),
       session: .open(SessionLifetime()))
   }
 

@@ -52,7 +52,8 @@ struct ThrottleWaitTests {
       try await store.account(of: email).map { .proven($0.subject) } ?? .refused
     }
     return SignInUseCase(
-      authenticator: accepting, attempts: store, sessions: store, source: .at("here"), session: .none, turn: turn)
+      authenticator: accepting, attempts: store, accounts: store, sessions: store, source: .at("here"), session: .none,
+      turn: turn)
   }
 
   /// Charges attempts that are not answered yet.

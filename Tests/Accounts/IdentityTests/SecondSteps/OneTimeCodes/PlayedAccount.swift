@@ -58,6 +58,7 @@ struct PlayedAccount {
   private func useCase(_ steps: [any FurtherStep], _ purpose: SignInUseCase.Purpose) -> SignInUseCase {
     SignInUseCase(
       authenticator: AccountAuthenticator(accounts: store, argon2id: argon2id), furtherSteps: steps, attempts: store,
+      accounts: store,
       sessions: store, source: .at("here"), throttle: throttle, purpose: purpose, session: .open(SessionLifetime()),
       signs: signs)
   }
