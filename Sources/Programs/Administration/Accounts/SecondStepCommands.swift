@@ -21,8 +21,9 @@ struct SecondStepCommand: Subcommand {
   @OptionGroup var options: SubcommandOptions
 
   func perform() throws(Failure) {
-    let (email, access) = (try account.address, try options.access)
-    let account = try access.account(of: email)
+    let (address, access) = (try account.address, try options.access)
+    let account = try access.account(of: address)
+    let email = account.email
     let words: KeyValuePairs = ["email": email.text]
     guard remove else {
       let sentence =
@@ -48,8 +49,9 @@ struct RecoveryCodesCommand: Subcommand {
   @OptionGroup var options: SubcommandOptions
 
   func perform() throws(Failure) {
-    let (email, access) = (try account.address, try options.access)
-    let account = try access.account(of: email)
+    let (address, access) = (try account.address, try options.access)
+    let account = try access.account(of: address)
+    let email = account.email
     guard account.hasSecondStep else {
       throw Failure(
         .unacceptable,
