@@ -16,9 +16,8 @@ struct StoreAccess {
   let store: any Store
   /// Whether the store exists, so that commands that only read do not create one.
   let hasStore: Bool
-  /// The failure of a list if the store is missing that somebody named, perhaps wrongly; nil for the default one, which
-  /// the first account makes.
-  private let absence: Failure?
+  /// Whether an option, the environment or a file names the store.
+  private let isNamed: Bool
   /// The rule for failures.
   let throttle: Throttle
   /// Whether keys without a touch count as a second step; nil if the service does not say.
@@ -34,6 +33,7 @@ struct StoreAccess {
   /// Inspects the store's file. The store itself opens in the background, with its first operation. A service is
   /// connected to at once: its rules are in force, not those of these settings.
   init(_ settings: Settings) throws(Failure) {
+    isNamed = settings.origin(of: "store") != nil
     switch try settings.storeAddress {
     case .file(let path):
       argon2id = try settings.argon2id
@@ -43,7 +43,6 @@ struct StoreAccess {
       } catch {
         throw Failure(error)
       }
-      absence = settings.origin(of: "store") == nil ? nil : .missingStore(at: path)
       (throttle, policy, self.file) = (settings.throttle, settings.passwordPolicy, file)
       let opened = SQLiteStore(file: file, retention: settings.retention, journal: settings.journal)
       (store, takesSoftwareKeys) = (opened, settings.takesSoftwareKeys)
@@ -60,7 +59,7 @@ struct StoreAccess {
         throw Failure(.service(.nonsense))
       }
       argon2id = hashing
-      (hasStore, absence) = (remote.rules.hasStore, nil)
+      hasStore = remote.rules.hasStore
       (throttle, policy, file) = (remote.rules.throttle, PasswordPolicy(length: remote.welcome.newLengths), nil)
       (store, takesSoftwareKeys) = (remote, remote.rules.takesSoftwareKeys)
       changingPassword = remote.changingPassword
@@ -68,9 +67,10 @@ struct StoreAccess {
   }
 
   /// The store of a list; nil if there is none yet, and the list is empty.
+  /// - Throws: A failure if a missing file is named, which is perhaps mistyped. The first account makes the default one.
   func listedStore() throws(Failure) -> (any Store)? {
     if hasStore { return store }
-    if let absence { throw absence }
+    if isNamed, let file { throw .missingStore(at: file.path) }
     return nil
   }
 
