@@ -10,7 +10,7 @@ package enum DidYouMean {
 
   /// The nearest of `words`: at most one edit away, or two if `typed` has more than 4 bytes; else the only word that
   /// begins with `typed`.
-  package static func word(_ typed: String, among words: [String]) -> String? {
+  static func word(_ typed: String, among words: [String]) -> String? {
     let typed = typed.lowercased()
     let near = words.compactMap { word in
       EditDistance.between(typed.utf8, word.utf8, limit: typed.utf8.count > 4 ? 2 : 1).map { (word, slips: $0) }

@@ -119,24 +119,14 @@ package struct RootCommand: ParsableCommand, FormLine {
     if let failure = error as? Failure { return failure }
     let (answer, status) = (fullMessage(for: error), exitCode(for: error))
     if !status.isSuccess {
-      StandardStreams.writeUsage(mended(answer))
+      // The form's help has a shorter name.
+      StandardStreams.writeUsage(answer.replacing("'signin login --help'", with: "'signin --help'"))
     } else if isForProgram {
       try StandardStreams.writeResult(lines: answer)
     } else {
       try StandardStreams.writePage(answer)
     }
     Glibc.exit(status.rawValue)
-  }
-}
-
-extension RootCommand {
-  /// The parser's answer without a suggestion that is far from what was typed, and with the usual name of the form's help.
-  private static func mended(_ answer: String) -> String {
-    let answer = answer.replacing("'signin login --help'", with: "'signin --help'")
-    let parts = answer.split(separator: "'", maxSplits: 4, omittingEmptySubsequences: false).map(String.init)
-    guard parts.count == 5, parts[2] == ". Did you mean ", DidYouMean.word(parts[1], among: [parts[3]]) == nil
-    else { return answer }
-    return "\(parts[0])'\(parts[1])'\(parts[4].dropFirst())"
   }
 }
 
