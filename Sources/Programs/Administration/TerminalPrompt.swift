@@ -47,7 +47,7 @@ struct TerminalPrompt {
         error = .endOfInput
         terminal.loop.stop()
       case .continued:
-        // The kernel has dropped the unfinished line.
+        // The unfinished line is dropped.
         text.wipe()
         terminal.ask(question, echoes: echoes)
       }
