@@ -9,6 +9,7 @@ import Terminal
 final class PlainAccountView: PlainView, ShowingAccount {
   let form: PlainForm
   private let inputs: any AccountViewModelInputs
+  private let activityInputs: any ActivityViewModelInputs
   private let choice = PlainQuestion(translated("What to do? ? lists the answers, Enter leaves"), isSecret: false)
   private lazy var answer = PlainQuestion.confirmation { [unowned self] isYes in
     if isYes { return inputs.didTapConfirm() }
@@ -16,7 +17,8 @@ final class PlainAccountView: PlainView, ShowingAccount {
     form.focus(choice)
   }
   var lines = AccountLines()
-  private var activity: [ActivityRow] = []
+  /// Whether the activity is said once it is loaded.
+  private var isActivityAsked = false
   private let glyphs = Glyphs.ascii
   private let bag = DisposeBag()
 
@@ -53,11 +55,12 @@ final class PlainAccountView: PlainView, ShowingAccount {
     on device: any LineDevice
   ) {
     inputs = viewModel.inputs
+    activityInputs = activity.inputs
     form = PlainForm(device)
     let outputs = viewModel.outputs
     form.didCancel = inputs.didTapDismiss
     form.writeLine(translated("Signed in as {email}", ["email": email]))
-    activity.outputs.rows.bind(to: Binder(self) { $0.activity = $1 }).disposed(by: bag)
+    bindActivity(activity.outputs)
     bindLines(outputs, activity.outputs, in: bag)
     Signal.combineLatest(outputs.sessionMessage, outputs.twoStepMessage, outputs.passwordMessage)
       .bind(to: Binder(self) { if $1.0 != nil && $1.1 != nil && $1.2 != nil { $0.writeAccount() } }).disposed(by: bag)
@@ -78,6 +81,12 @@ final class PlainAccountView: PlainView, ShowingAccount {
     bindChoice()
     activity.inputs.viewDidLoad()
     inputs.viewDidLoad()
+  }
+
+  private func bindActivity(_ outputs: any ActivityViewModelOutputs) {
+    let problem = Signal.combineLatest(outputs.errorMessage, outputs.emptyMessage).map { $0 ?? $1 }
+    Signal.combineLatest(outputs.rows, problem, outputs.loading)
+      .bind(to: Binder(self) { if $1.2 == nil { $0.writeActivity($1.0, $1.1) } }).disposed(by: bag)
   }
 
   private func writeAccount() {
@@ -152,7 +161,9 @@ final class PlainAccountView: PlainView, ShowingAccount {
       case .turnOff: inputs.didTapTurnOff()
       case .addKey: inputs.didTapAddKey()
       case .endOthers: inputs.didTapEndOtherSessions()
-      case .activity: writeActivity()
+      case .activity:
+        isActivityAsked = true
+        activityInputs.didTapRefresh()
       case .signOut: inputs.didTapSignOut()
       case .another: inputs.didTapSignInAsAnother()
       case nil: form.focus(choice)
@@ -175,11 +186,14 @@ final class PlainAccountView: PlainView, ShowingAccount {
   }
 
   /// The newest rows, the latest last, where a reader ends.
-  private func writeActivity() {
-    for row in activity.reversed() {
+  private func writeActivity(_ rows: [ActivityRow], _ problem: Message?) {
+    guard isActivityAsked else { return }
+    isActivityAsked = false
+    for row in rows.reversed() {
       let words = [row.day.text + " " + row.time.minutes, row.outcome.name, row.host, row.tty, row.program]
       form.writeLine(words.filter { !$0.isEmpty }.joined(separator: ", "))
     }
+    if let problem { form.writeLine(problem.text) }
     form.focus(choice)
   }
 }

@@ -92,7 +92,7 @@ final class PlainForm {
       if isRunning { didCancel() }
       didCancel()
     case .continued:
-      // The kernel has dropped the unfinished line.
+      // The unfinished line is dropped.
       current?.text.wipe()
       if let message, isBlocked { writeLine(message.text) }
       repeatQuestion()
