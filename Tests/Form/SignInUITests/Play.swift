@@ -18,7 +18,7 @@ final class Play {
   /// Whether people sign in by the approval only.
   let isOnlyProvider: Property<Bool>
   let navigator: Navigator
-  private let presenter: ScreenPresenter
+  let presenter: ScreenPresenter
   private var frame: Frame
   /// The bytes written to the terminal besides the frames.
   private(set) var written: [UInt8] = []

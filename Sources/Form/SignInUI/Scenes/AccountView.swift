@@ -22,7 +22,13 @@ final class AccountView: SceneView, ShowingAccount {
   private let page: AccountPage
   var lines = AccountLines() { didSet { layOut() } }
   private var problem: String? { didSet { layOut() } }
-  private var question: Message? { didSet { needsAll = true } }
+  private var question: Message? {
+    didSet {
+      // Only the page can show it, also on a screen that becomes large.
+      if question != nil { showsPage = true }
+      needsAll = true
+    }
+  }
   /// What the account doesn't have.
   private var missing: Set<AccountAction> = []
   /// Whether Tab has chosen the whole page, or the list; nil before that.
@@ -40,7 +46,7 @@ final class AccountView: SceneView, ShowingAccount {
 
   var notice: String? {
     didSet {
-      if !isPage { activity.notice = notice }
+      activity.notice = notice
       needsAll = true
     }
   }

@@ -285,6 +285,21 @@ struct AccountViewTests {
     #expect(play.screen.contains("too small"))
   }
 
+  @Test("A screen that becomes large still shows the question, and the notice goes with the next key")
+  func enlarged() async {
+    let play = await Self.page(columns: 40, rows: 12)
+    play.type("A")
+    play.resize(columns: 80, rows: 24)
+    #expect(play.lastRow == "End 2 other sessions?  Enter yes, Esc no")
+    let other = await Self.page()
+    other.presenter.announce(.passwordChanged)
+    #expect(other.lastRow.contains("Password changed"))
+    other.resize(columns: 40, rows: 12)
+    other.press(.down)
+    other.resize(columns: 80, rows: 24)
+    #expect(!other.lastRow.contains("Password changed"), "\(other.screen)")
+  }
+
   // MARK: Changes
 
   @Test("A session is chosen and ended, once the question is answered with Enter")
