@@ -12,10 +12,10 @@ final class PlainAccountView: PlainView, ShowingAccount {
   private let activityInputs: any ActivityViewModelInputs
   private let choice = PlainQuestion(translated("What to do? ? lists the answers, Enter leaves"), isSecret: false)
   private lazy var answer = PlainQuestion.confirmation { [unowned self] isYes in
-    if isYes { return inputs.didTapConfirm() }
-    inputs.didTapDismiss()
-    form.focus(choice)
+    if isYes { inputs.didTapConfirm() } else { inputs.didTapDismiss() }
   }
+  /// Whether an answer to the question of the page is waited for.
+  private var isConfirming = false
   var lines = AccountLines()
   /// Whether the activity is said once it is loaded.
   private var isActivityAsked = false
@@ -73,8 +73,12 @@ final class PlainAccountView: PlainView, ShowingAccount {
     ).disposed(by: bag)
     outputs.question.bind(
       to: Binder(self) { view, message in
+        let isOver = message == nil && view.isConfirming
+        view.isConfirming = message != nil
+        if isOver { view.form.focus(view.choice) }
         guard let message else { return }
         view.form.writeLine(message.text)
+        view.answer.offer = nil
         view.form.focus(view.answer)
       }
     ).disposed(by: bag)
@@ -159,7 +163,10 @@ final class PlainAccountView: PlainView, ShowingAccount {
       case .secondStep: inputs.didTapSecondStep()
       case .newCodes: inputs.didTapNewRecoveryCodes()
       case .turnOff: inputs.didTapTurnOff()
-      case .addKey: inputs.didTapAddKey()
+      case .addKey:
+        // Where none can be added, nothing else follows.
+        form.focus(choice)
+        inputs.didTapAddKey()
       case .endOthers: inputs.didTapEndOtherSessions()
       case .activity:
         isActivityAsked = true

@@ -1,6 +1,7 @@
 import Identity
 import SignIn
 import Signals
+import Terminal
 import TestSupport
 import Testing
 
@@ -76,6 +77,34 @@ struct PlainAccountTests {
       return said.contains("Two-step sign-in is off. Your other sessions ended.")
     }
     #expect(said.contains("Two-step sign-in is off. Your other sessions ended."), "\(said)")
+  }
+
+  @Test("Ctrl-D at a question is a no, and the next question offers no answer of an earlier one")
+  func cancelsQuestion() async {
+    let (script, _) = await dialogue()
+    let question = ["End the session at tty1?", "Do it? (y/n): "]
+    script.answer("1")
+    #expect(script.heard() == question)
+    script.send(.endOfInput)
+    #expect(script.heard() == ["What to do? ? lists the answers, Enter leaves: "])
+    script.answer("1")
+    #expect(script.heard() == question)
+    script.answer("n")
+    _ = script.heard()
+    script.answer("1")
+    #expect(script.heard() == question)
+    #expect(script.ending == nil)
+  }
+
+  @Test("Where no key can be added, it says why, and asks what to do")
+  func noAgent() async {
+    let (script, _) = await dialogue(keys: ["ring"])
+    for _ in 0..<2 {
+      script.answer("k")
+      let said = script.heard()
+      #expect(said.first?.hasPrefix("No ssh-agent answers here.") == true, "\(said)")
+      #expect(said.last?.hasPrefix("What to do?") == true, "\(said)")
+    }
   }
 
   @Test("Before and after the last key is removed, it says that two-step sign-in ends with it")
