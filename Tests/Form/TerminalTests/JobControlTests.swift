@@ -87,6 +87,20 @@ nonisolated struct JobControlTests {
     try shell.waitForReport("ended stopped")
   }
 
+  @Test("brought to the foreground from a shell's prompt, it gives back the settings of a command, not of that prompt")
+  func promptSettings() throws {
+    // Given a shell that edits a line while the job asks for the terminal
+    shell.type("set -b; (until stty -a -F /dev/tty | grep -q -e -icanon; do :; done; $PROBE; stty -a) &\r")
+    try shell.waitForOutput("Stopped")
+    shell.type("fg\r")
+    try shell.waitForReport("ready")
+    shell.type("q")
+    try shell.waitForReport("ended stopped")
+    // Then the rest of the job finds them
+    try shell.waitForOutput(" icanon ")
+    try shell.waitForOutput(" echo ")
+  }
+
   @Test("a stopped job can be ended, and doesn't touch the shell's terminal")
   func killedWhileStopped() throws {
     shell.type("$PROBE\r")

@@ -281,11 +281,10 @@ extension LineTerminal {
       giveBack()
       TerminalRescue.disarm()
       ProcessSignals.stop(wholeGroup: false)
-      if let settings = try? TerminalSettings(of: device.output) { found = settings }
     }
     if signals.contains(SIGTSTP) || signals.contains(SIGCONT) {
       // If an ending signal comes meanwhile, or the terminal is gone, the loop will notice.
-      try? take()
+      try? take(reading: signals.contains(SIGTSTP))
       line.wipe()
       onEvent(.continued)
     }
@@ -315,8 +314,9 @@ extension LineTerminal {
     try? found.lines(echo: echo, signals: takesSignals).apply(to: device.output)
   }
 
-  private func take() throws(TerminalError) {
+  private func take(reading: Bool = false) throws(TerminalError) {
     try device.awaitForeground()
+    if reading { found = try TerminalSettings(of: device.output) }
     // What a crash says begins behind the question.
     found.arm(device.input, leave: [UInt8(ascii: "\n")])
     try found.lines(echo: echo, signals: takesSignals).apply(to: device.output)

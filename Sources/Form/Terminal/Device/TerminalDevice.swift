@@ -29,8 +29,10 @@ nonisolated struct TerminalDevice {
   /// program that asks for the terminal.
   func awaitForeground() throws(TerminalError) {
     if isForeground { return }
-    // Setting the current settings again only asks for the terminal.
-    try TerminalSettings(of: output).apply(to: output)
+    // This only asks for the terminal. Settings that were read before are perhaps those of a shell at its prompt.
+    while tcdrain(output) != 0 {
+      guard errno == EINTR && !ProcessSignals.isEnding else { throw .unusable(errno: errno) }
+    }
     guard isForeground else { throw .unusable(errno: EIO) }
   }
 
