@@ -170,7 +170,7 @@ public import Unix
     }
   }
 
-  /// Hides and drops input until the next question. Only Ctrl-D is reported.
+  /// Hides and drops input until the next question. Only Enter and Ctrl-D are reported.
   public func ignoreInput() {
     attention = .away
     line.wipe()
@@ -226,7 +226,8 @@ extension LineTerminal {
   private func take(_ bytes: UnsafeMutableRawBufferPointer) {
     let bytes = bytes.withoutKindOfTerminal()
     guard attention == .listening else {
-      hasDropped = hasDropped || !bytes.isEmpty
+      hasDropped = hasDropped || !bytes.isEmpty && !bytes.elementsEqual("\n".utf8)
+      if bytes.last == UInt8(ascii: "\n") { onEvent(.lineEnd) }
       return
     }
     for byte in bytes[..<(echo == .byProgram ? bytes.count : bytes.applyBackspaces(charset))] {

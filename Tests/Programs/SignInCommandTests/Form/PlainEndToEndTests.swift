@@ -284,6 +284,19 @@ struct PlainEndToEndTests {
     #expect(pty.everything.split(separator: "Password: ").count == 2)
   }
 
+  @Test("Enter during the waiting time says it once more, and asks: an administrator may have ended it")
+  func asksDuringWait() async throws {
+    try await fixture.block()
+    let pty = try start("--print", "email")
+    try answer(pty)
+    try pty.waitForOutput("Too many attempts. Try again in ")
+    pty.type("\n")
+    try pty.waitForOutput("Too many attempts. Try again in ")
+    try pty.waitForOutput("Password: ")
+    pty.type("\u{04}")
+    try expectEnd(of: pty, .exited(1))
+  }
+
   @Test("Ctrl-D cancels with 1, at every question")
   func endOfInput() throws {
     let atEmail = try start()
