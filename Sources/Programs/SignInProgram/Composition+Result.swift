@@ -45,7 +45,7 @@ extension Composition {
     if options.isPersonal && !options.readsPasswordFromStandardInput { end(signedIn) }
   }
 
-  /// Ends the session that a kept session replaces, before a signal ends the program, which waits a second for that.
+  /// Ends the session that a kept session replaces, before the program ends, which waits a second for that.
   func endReplaced() {
     guard let replaced = kept.takeReplaced() else { return }
     let client = client

@@ -38,10 +38,13 @@ enum SignInOnScreen {
     case .finished(.signedOut(let signedIn)):
       try composition.signOut(signedIn)
       composition.kept.forget()
+      composition.endReplaced()
       composition.leave()
       try StandardStreams.writeDone(translated("Signed out"))
       exit(ExitStatus.cancelled.rawValue)
-    case .finished: composition.leave()
+    case .finished:
+      composition.endReplaced()
+      composition.leave()
     case .signal, .terminalGone: break
     }
     switch ending {

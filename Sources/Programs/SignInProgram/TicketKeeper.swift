@@ -62,7 +62,7 @@ import Synchronization
       // After another sign-in, the session that was replaced first still has to end.
       (isKept, own, replaced, problem) = (true, token, earlier?.token ?? replaced, nil)
     } catch {
-      problem = error
+      (isKept, problem) = (false, error)
     }
   }
 

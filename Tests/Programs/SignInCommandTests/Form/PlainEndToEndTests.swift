@@ -115,6 +115,27 @@ struct PlainEndToEndTests {
     try expectEnd(of: pty, .exited(1))
   }
 
+  @Test("Whoever signs in as somebody else, and signs out, leaves no session of either")
+  func replacedSession() async throws {
+    let (grace, signin) = ("grace@hopper.example", Sandbox.signin)
+    let added = try await sandbox.run(
+      ["account", "add", grace, "--password-stdin"], input: .text("battery staple\n"))
+    #expect(added.ending == .exited(0))
+    let pty = try Pty(
+      ["/bin/sh", "-c", "'\(signin)' --plain; exec '\(signin)' --plain --email \(grace)"],
+      environment: sandbox.environment(with: ["TERM": "dumb"]))
+    try answer(pty)
+    try pty.waitForOutput("Enter leaves: ")
+    pty.type("\n")
+    try pty.waitForOutput("Password: ")
+    try pty.wait(for: "hidden input") { !pty.echoes }
+    pty.type("battery staple\n")
+    try pty.waitForOutput("Enter leaves: ")
+    pty.type("o\n")
+    try expectEnd(of: pty, .exited(1))
+    #expect(try await fixture.sessions() == [])
+  }
+
   @Test("Keys that are typed while a password is checked are dropped, and the bell rings at the next question")
   func bell() throws {
     // given a refused password
