@@ -16,6 +16,10 @@ public final class ScreenPresenter: ScenePresenter {
   private var view: (any SceneView)?
   private var size = Size(columns: 0, rows: 0)
   private var headingWords: HeadingWords?
+  /// The countdown that was announced last; nil behind its end.
+  private var closing: String?
+  /// The last event of Caps Lock, which every scene must know.
+  private var capsLock: Event?
   /// Whether the person had chosen the whole account page, or the list, when a change of the account began; nil for
   /// neither. The page that follows the change starts like that.
   private var showsAccountPage: Bool?
@@ -36,12 +40,16 @@ public final class ScreenPresenter: ScenePresenter {
     }
     view = scene.map(makeView)
     view?.resize(to: size)
+    if let capsLock { view?.handle(capsLock) }
   }
 
   public func announceClosing(inSeconds seconds: Int?) {
-    view?.notice = seconds.map {
+    let words = seconds.map {
       translated("Closing in {seconds} s. Press any key to stay.", ["seconds": String($0)])
     }
+    // At its end, something else may have been said instead.
+    if words != nil || view?.notice == closing { view?.notice = words }
+    closing = words
   }
 
   /// Writes bytes to the terminal. The screen loop sets it.
@@ -105,7 +113,8 @@ public final class ScreenPresenter: ScenePresenter {
       // A user who goes on has read the notice.
       if view?.notice != nil { view?.notice = nil }
       didAct()
-    case .resized, .redraw, .suspending, .capsLock, .background, .ambiguousIsWide: break
+    case .capsLock: capsLock = event
+    case .resized, .redraw, .suspending, .background, .ambiguousIsWide: break
     }
     view?.handle(event)
     // The terminal pastes only what it does not report.

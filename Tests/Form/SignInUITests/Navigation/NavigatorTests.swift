@@ -151,4 +151,28 @@ struct NavigatorTests {
     play.scheduler.advance(by: .seconds(1))
     #expect(play.ending == "timed out")
   }
+
+  @Test("What happens during that countdown stays to be read")
+  func outcomeDuringCountdown() async {
+    let play = Play(.signUp(email: nil), idleSeconds: 30)
+    play.fillSignUp("ada@lovelace.example", "correct horse", again: "correct horse")
+    play.press(.enter)
+    let attempt = await play.signUp.nextAttempt()
+    play.scheduler.advance(by: .seconds(22))
+    #expect(play.lastRow.hasPrefix("Closing in"))
+    play.signUp.answer(attempt, .added(.unanswered))
+    await play.wait { play.title == "◆ Sign in" }
+    #expect(play.lastRow == "Your account is ready. Sign in to it.")
+  }
+
+  @Test("Caps Lock is known in each scene")
+  func capsLock() {
+    let play = Play(.signIn(email: "ada@lovelace.example"))
+    play.send(.capsLock(isOn: true))
+    #expect(play.screen.contains("Caps Lock is on."))
+    play.press(.function(3))
+    play.press(.tab)
+    #expect(play.title == "◆ Create account")
+    #expect(play.screen.contains("Caps Lock is on."), "\(play.screen)")
+  }
 }
