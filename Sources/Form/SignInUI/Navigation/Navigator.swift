@@ -240,7 +240,7 @@ public final class Navigator {
 
   /// The user does nothing any more. A signed-in user stays signed in, however long they look at their activity.
   private func endUnattended() {
-    end(signedIn.map { .signedIn($0) } ?? .timedOut)
+    end((signedIn ?? accountBefore).map { .signedIn($0) } ?? .timedOut)
   }
 
   /// The sign-in; nil while nobody is signed in.
@@ -282,9 +282,9 @@ public final class Navigator {
     transition(to: .signUp(email: presenter.leadsBack ? email : nil))
   }
 
-  /// Goes back to the scene before the form for a new account, or ends.
+  /// Goes back to the scene before the form for a new account, or leaves as the sign-in form does.
   private func leaveSignUp() {
-    if let sceneBefore { transition(to: sceneBefore) } else { end(.cancelled) }
+    if let sceneBefore { transition(to: sceneBefore) } else { leaveSignIn() }
   }
 
   /// Shows the sign-in form, which counts down if attempts are blocked. It says that the account is there if signing in

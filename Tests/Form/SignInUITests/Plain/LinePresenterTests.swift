@@ -80,6 +80,30 @@ struct LinePresenterTests {
     #expect(script.heard() == ["Email is valid.", "Password: (unseen)"])
   }
 
+  @Test("Somebody else's form for a new account, cancelled, leads back to the account")
+  func cancelsAnothersSignUp() async {
+    let script = PlainScript(
+      .account(SignedIn(email: email("ada@lovelace.example"))),
+      account: ScriptedAccount(.success(.sample(at: ActivityPlay.now))), clock: ManualClock(ActivityPlay.now))
+    func wait(for prompt: String) async {
+      var said: [String] = []
+      let isAsked = await eventually {
+        script.presenter.settle()
+        said += script.heard()
+        return said.last?.hasPrefix(prompt) == true
+      }
+      #expect(isAsked, "\(said)")
+    }
+    await wait(for: "What to do?")
+    script.answer("s")
+    await wait(for: "Email: ")
+    script.answer("+")
+    await wait(for: "Email: ")
+    script.send(.endOfInput)
+    await wait(for: "What to do?")
+    #expect(script.ending == nil)
+  }
+
   @Test("A known email is printed; two empty lines go back to it, and another one accepts it")
   func back() {
     let script = PlainScript(.signIn(email: "ada@lovelace.example"), allowsSignUp: false)
