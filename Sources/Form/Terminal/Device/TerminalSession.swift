@@ -70,6 +70,7 @@ public import Unix
       found.arm(device.input, leave: [])
       try found.raw.apply(to: device.output)
     } catch {
+      found.applyNow(to: device.output)
       TerminalRescue.disarm()
       loop.forgetTerminal(device.input)
       ProcessSignals.restore()
