@@ -48,7 +48,7 @@ final class ApprovalView: SceneView {
     switch action {
     case .copy: inputs.didTapCopy()
     case .cancel: inputs.didTapCancel()
-    case .help: panel = KeyPanel(of: words.title, KeyTable.columnsOfApproval)
+    case .help: panel = KeyPanel(of: words.title, KeyTable.columnsOfApproval(isLock: isLock))
     default: break
     }
   }

@@ -112,10 +112,10 @@ enum KeyTable {
     ] + form.filter { $0.meaning == .form(.help) || $0.meaning == .form(.cancel) }
 
   /// The keys of that page for the panel.
-  static var columnsOfApproval: [[KeyGroup]] {
+  static func columnsOfApproval(isLock: Bool) -> [[KeyGroup]] {
     [
       [KeyGroup(title: translated("Form"), bindings: approving)],
-      [KeyGroup(title: translated("Program"), bindings: program)],
+      [KeyGroup(title: translated("Program"), bindings: isLock ? staying : program)],
     ]
   }
 
