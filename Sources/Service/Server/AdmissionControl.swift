@@ -88,8 +88,8 @@ import Unix
     guard job.takesTurn else {
       return await HashTurn.$ofTask.withValue(await RequestHashQueue(self, uid, onPlace: onPlace)) { await work() }
     }
-    // Cancelled before its turn.
-    guard let turn = await storeQueue.begin(uid) else { return .replies([.unavailable(.notNow)]) }
+    // Cancelled before its turn. Not `.notNow`, which a member's form takes for the end of the session.
+    guard let turn = await storeQueue.begin(uid) else { return .replies([.unavailable(.busy)]) }
     let result = await work()
     await storeQueue.end(turn)
     return result

@@ -3,6 +3,7 @@ import Testing
 
 import AccountService
 @testable import Server
+import Unix
 
 extension FairQueue {
   /// Lines up for another hash of a user.
@@ -177,5 +178,26 @@ extension FairQueue {
     #expect(first != nil)
     #expect(await waiting.value == nil)
     #expect(await queue.begin(3) { _ in } == nil)
+  }
+
+  @Test func `A query that is cancelled before its turn ends no session at the form`() async {
+    // given a query that waits behind another one
+    let admission = AdmissionControl(Capacity(storeJobs: 1), nil, RunLoop(signals: -1)) { .zero }
+    let first = await admission.storeQueue.begin(1)
+    let waiting = Task {
+      await admission.perform(.verify, of: 2) {
+        .replies([.done])
+      } onPlace: { _ in
+      }
+    }
+    while admission.storeQueue.count == 0 { await Task.yield() }
+    // when
+    waiting.cancel()
+    // then the answer is one that a form never takes for the end of its session
+    guard case .replies(let replies) = await waiting.value else {
+      Issue.record("It was performed.")
+      return
+    }
+    #expect(first != nil && replies == [.unavailable(.busy)])
   }
 }
