@@ -92,9 +92,16 @@ final class UseCaseConversation: SignInConversation {
       if Task.isCancelled { return .ended(try await cancel(current.pending)) }
       switch (current, answer) {
       case (.new(let password), .begin): return try await begin(password)
-      case (.open(let part, asked: nil), .proceed): return try await handle(part.proof.proceed(), of: part)
+      case (.open(let part, asked: nil), .proceed):
+        let step = try await step(settling: current.pending) { () async throws(StoreError) in
+          try await part.proof.proceed()
+        }
+        return try await handle(step, of: part)
       case (.open(let part, let asked?), .method(let method)) where asked.takes(answer):
-        return try await handle(part.proof.change(to: method), of: part)
+        let step = try await step(settling: current.pending) { () async throws(StoreError) in
+          try await part.proof.change(to: method)
+        }
+        return try await handle(step, of: part)
       case (.open(let part, let asked?), .secret) where asked.takes(answer): return try await verify(answer, in: part)
       case (.new, _), (.open, _), (.ended, _): return .ended(.cancelled)
       }
@@ -141,22 +148,28 @@ final class UseCaseConversation: SignInConversation {
       let outcome = try await useCase.pass(admission.attempt, isAccepted: false)
       return .ended(outcome ?? (useCase.signsIn ? .refused(blockedFor: nil) : .unavailable(.service(.sessionEnded))))
     }
-    let step: ProofStep
-    do throws(StoreError) {
-      step = try await part.proof.verify(answer, try await current(admission, of: part))
-    } catch {
-      // The service ends, and nothing was verified.
-      if case .service(.ended) = error {
-        _ = try await useCase.pass(admission.attempt, isAccepted: false)
-        throw error
-      }
-      // It may have been cancelled while it waited for its turn to hash.
-      if Task.isCancelled { return .ended(try await cancel(admission.attempt)) }
-      // The answer may have been verified all the same.
-      _ = try? await cancel(admission.attempt)
-      throw error
+    let step = try await step(settling: admission.attempt) { () async throws(StoreError) in
+      try await part.proof.verify(answer, try await current(admission, of: part))
     }
     return try await handle(step, of: part.charged(by: admission), charged: admission.attempt)
+  }
+
+  /// The next step of a proof. If the proof fails, the open attempt is settled, for nobody comes back to it.
+  private func step(
+    settling attempt: AttemptID?, _ next: () async throws(StoreError) -> ProofStep
+  ) async throws(StoreError) -> ProofStep {
+    do throws(StoreError) {
+      return try await next()
+    } catch {
+      if case .service(.ended) = error, let attempt {
+        // The service ends, and nothing was verified.
+        _ = try await useCase.pass(attempt, isAccepted: false)
+      } else {
+        // The answer may have been verified all the same.
+        _ = try? await cancel(attempt)
+      }
+      throw error
+    }
   }
 
   /// Handles a step of the proof, which settles the attempt of the answer before it.
@@ -299,7 +312,9 @@ final class UseCaseConversation: SignInConversation {
     while let further = rest.popFirst() {
       if part.isSecondStepProven, further.isProof { continue }
       let proof = further.begin(for: account, place)
-      let step = try await proof.proceed()
+      let step: ProofStep
+      // What can't begin is handled like what can't go on, so that the attempt of the right answer is settled.
+      do throws(StoreError) { step = try await proof.proceed() } catch { step = .unavailable(error) }
       if case .proven = step { continue }
       var attempt = attempt
       if step.isAnswered, let right = attempt {

@@ -39,20 +39,51 @@ struct NameConversationTests {
     #expect(await proof.waits == 1)
   }
 
+  @Test("whose provider fails between two questions leaves no attempt open", .tags(.guessingIsSlow))
+  func failsBetween() async throws {
+    try await addAccount()
+    let name = try #require(LoginName("ann", of: "pam"))
+    _ = try await store.link(Subject(provider: "pam", id: "ann/1000"), to: ann)
+    let proof = LateProof(.tell(.quotation("Your password expires soon.", .information)), isLost: true)
+    let useCase = SignInUseCase(
+      authenticator: proof, attempts: store, accounts: store, sessions: store, source: .at("here"), session: .none,
+      links: LinkedSubjects(store, newcomers: nil))
+    // Given a notice behind the password, after which the worker is lost
+    let conversation = useCase.begin(.name(name), try password("secret"))
+    guard case .tell = await conversation.next(.begin) else {
+      Issue.record("The notice was not given.")
+      return
+    }
+    let end = try outcome(await conversation.next(.proceed))
+    // Then the answer counts, because it may have been verified
+    guard case .unavailable(.service(.workerFailed)) = end else { return unexpected(end) }
+    #expect(try await store.outcomes(of: name.email) == [.cancelled])
+    #expect(try await store.throttleState().pending.isEmpty)
+  }
+
   /// Proves the same whatever the password is, and counts the refusals that waited for it.
   private actor LateProof: Authenticator, Proof {
     private let step: ProofStep
+    private let isLost: Bool
+    private var hasVerified = false
     private(set) var waits = 0
 
-    init(_ step: ProofStep) {
-      self.step = step
+    /// - Parameter isLost: Whether it fails behind the password.
+    init(_ step: ProofStep, isLost: Bool = false) {
+      (self.step, self.isLost) = (step, isLost)
     }
 
     func begin(_ login: Login, from source: AttemptSource) async throws(StoreError) -> any Proof { self }
 
-    func proceed() async throws(StoreError) -> ProofStep { .ask([Challenge(.password)]) }
+    func proceed() async throws(StoreError) -> ProofStep {
+      if isLost, hasVerified { throw .service(.workerFailed) }
+      return .ask([Challenge(.password)])
+    }
 
-    func verify(_ answer: Answer, _ admission: Admission) async throws(StoreError) -> ProofStep { step }
+    func verify(_ answer: Answer, _ admission: Admission) async throws(StoreError) -> ProofStep {
+      hasVerified = true
+      return step
+    }
 
     func waitToRefuse() async { waits += 1 }
   }

@@ -306,6 +306,20 @@ struct UseCaseConversationTests {
     #expect(try await failures() == 0)
   }
 
+  @Test("whose next step fails behind the right answer is no failure, and on record as not accepted")
+  func nextStepFails() async throws {
+    try await addAccount()
+    let useCase = SignInUseCase(
+      authenticator: try TwoSteps(), furtherSteps: [FailingStep()], attempts: store, accounts: store, sessions: store,
+      source: .at("here"), session: .none)
+    let conversation = useCase.begin(.email(ann), try password("secret"))
+    let code = try challenge(await conversation.next(.begin))
+    let end = try outcome(await conversation.next(.secret(try password("123456"), to: code.id)))
+    guard case .unavailable(.service(.workerFailed)) = end else { return unexpected(end) }
+    #expect(try await store.outcomes(of: ann) == [.notAccepted, .passed])
+    #expect(try await failures() == 0)
+  }
+
   // MARK: - Helpers
 
   private func signIn(_ authenticator: any Authenticator) -> SignInUseCase {
@@ -330,4 +344,11 @@ struct UseCaseConversationTests {
   private func failures() async throws -> Int {
     try await store.throttleState().runs.values.reduce(0) { $0 + $1.failures }
   }
+}
+
+/// A step that can't begin.
+private struct FailingStep: FurtherStep, Proof {
+  func begin(for account: Account, _ place: ConversationPlace) -> any Proof { self }
+  func proceed() async throws(StoreError) -> ProofStep { throw .service(.workerFailed) }
+  func verify(_ answer: Answer, _ admission: Admission) async throws(StoreError) -> ProofStep { .refused }
 }
