@@ -57,12 +57,6 @@ final class ServerTransaction: Transaction {
     records.append(JournalRecord(email: email, outcome: outcome, source: source))
   }
 
-  /// Undoes everything since the savepoint, with which the transaction began.
-  func undo(to savepoint: String) throws {
-    try run("ROLLBACK TO SAVEPOINT \(sql: savepoint)")
-    records = []
-  }
-
   /// Runs statements that go out together.
   @discardableResult
   func run(_ statements: [Statement]) throws -> [Rows] {

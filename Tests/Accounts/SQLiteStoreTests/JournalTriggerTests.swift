@@ -49,6 +49,14 @@ struct JournalTriggerTests {
     #expect(journal.outcomes == [.change(.accountAdded), .change(.locked)])
   }
 
+  @Test("writes nothing of an import that adds none")
+  func failedImport() async throws {
+    _ = try await store.newAccount(ann)
+    let both = [email("bob@example.com"), ann].map { NewAccount(email: $0, passwordHash: .sample()) }
+    #expect(try await store.add(both, .allOrNone, allowing: 6...20) == [1])
+    #expect(journal.records.map(\.email) == [ann])
+  }
+
   @Test("does nothing that the journal refuses, and says why", .tags(.failuresLetNobodyIn))
   func refused() async throws {
     // Given a journal that takes the begin of an attempt, and no more

@@ -61,7 +61,6 @@ private final class PlayedTransaction: Transaction {
   var dialect: Dialect { database.dialect }
 
   func lock(_ locks: [Lock]) -> Timestamp { database.time }
-  func undo(to savepoint: String) {}
   func note(_ email: EmailAddress, _ outcome: AttemptOutcome, from source: AttemptSource) {
     database.noted.withLock { $0.append(outcome) }
   }
