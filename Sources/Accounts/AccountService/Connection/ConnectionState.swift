@@ -287,18 +287,19 @@ struct ConnectionState {
 
   /// One request of an administrator is under way at a time. The batches of an import come before it.
   private mutating func administer(_ request: AdminRequest, _ number: UInt16) -> Step {
-    let accounts = gathered?.accounts ?? []
     guard entrance == .administration, requests.isEmpty, gathered.map({ $0.number == number }) ?? true else {
       return disconnect()
     }
     switch request {
     case .batch(let more):
-      gathered = (number, accounts + more)
-      return accounts.count + more.count > Self.mostAccounts ? disconnect() : .awaitMore
-    case .addAll: gathered = nil
-    default: if gathered != nil { return disconnect() }
+      // Appended in place, or each batch would copy all before it.
+      var accounts = gathered.take()?.accounts ?? []
+      accounts += more
+      gathered = (number, accounts)
+      return accounts.count > Self.mostAccounts ? disconnect() : .awaitMore
+    case .addAll: return run(.administer(request, gathered.take()?.accounts ?? []), number)
+    default: return gathered == nil ? run(.administer(request, []), number) : disconnect()
     }
-    return run(.administer(request, accounts), number)
   }
 
   private var hasRoomForCancelled: Bool {
