@@ -68,6 +68,21 @@ struct SQLiteStoreTests {
     #expect(try await store.isEmpty())
   }
 
+  @Test("forgets the failures of emails that rest, but for disabled ones")
+  func restingFailures() async throws {
+    let clock = ManualClock()
+    let store = SQLiteStore.inMemory(clock: clock)
+    let (disabled, other) = (email("ann@example.com"), email("bob@example.com"))
+    for _ in 1...5 {
+      try await store.fail(disabled)
+      clock.advance(by: .seconds(900))
+    }
+    try await store.fail(other)
+    clock.advance(by: .seconds(86_400))
+    _ = try await store.charge(email("carl@example.com"), from: .at("home"), under: Throttle(disablingFailure: 5))
+    #expect(try await store.throttleState().runs.keys.map(\.email) == [disabled.key])
+  }
+
   @Test("shows an outcome of a later version as it is written")
   func outcomeOfLaterVersion() async throws {
     let store = SQLiteStore.inMemory()
