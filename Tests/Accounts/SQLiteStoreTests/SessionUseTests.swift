@@ -32,6 +32,15 @@ struct SessionUseTests {
     clock.advance(by: .seconds(60))
     #expect(try await store.verify(token.digest) == nil)
   }
+
+  @Test("whose damaged row has a negative idle time is recorded, too")
+  func damaged() async throws {
+    let store = SQLiteStore(at: .memory, clock: clock)
+    let token = SecureToken()
+    _ = try await store.open(token.digest, for: store.newAccount(ann), lasting: SessionLifetime())
+    try await store.write { db in try db.execute("UPDATE session SET idle = -60000") }
+    #expect(try await store.verify(token.digest)?.lastUsed == clock.now())
+  }
 }
 
 extension SQLiteStore {
