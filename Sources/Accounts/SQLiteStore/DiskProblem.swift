@@ -9,7 +9,7 @@ extension StoreError.DiskProblem {
     guard statvfs(path, &status) == 0 else { return nil }
     if status.f_flag & UInt(ST_RDONLY) != 0 {
       self = .readOnlyDisk
-    } else if status.f_bavail * status.f_frsize < Self.leastSpace {
+    } else if status.freeBytes < Self.leastSpace {
       self = .full
     } else if status.f_files > 0 && status.f_favail < Self.fewestFiles {
       self = .tooManyFiles
@@ -22,4 +22,12 @@ extension StoreError.DiskProblem {
   private static let leastSpace: UInt = 65_536
   /// The store's journal, and that memory.
   private static let fewestFiles: UInt = 2
+}
+
+extension statvfs {
+  /// The bytes that are free for this user; the most there can be if a file system claims more.
+  var freeBytes: UInt {
+    let (bytes, isTooLarge) = f_bavail.multipliedReportingOverflow(by: f_frsize)
+    return isTooLarge ? .max : bytes
+  }
 }

@@ -16,6 +16,6 @@ extension SQLiteStore: CheckableStore {
   public var freeBytes: Int? {
     var status = statvfs()
     guard case .file(let file) = place, statvfs(file.path, &status) == 0 else { return nil }
-    return Int(clamping: status.f_bavail.multipliedReportingOverflow(by: status.f_frsize).partialValue)
+    return Int(clamping: status.freeBytes)
   }
 }

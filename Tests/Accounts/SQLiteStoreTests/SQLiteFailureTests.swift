@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 import SQLite
 import Identity
 import TestSupport
@@ -24,6 +25,13 @@ struct SQLiteFailureTests {
     ] as [(Int32, StoreError)])
   func kinds(code: Int32, error: StoreError) {
     #expect(StoreError(DatabaseError(code: code), at: "S") == error)
+  }
+
+  @Test("is none of a file system that claims more bytes than can be counted")
+  func hugeDisk() {
+    var status = statvfs()
+    (status.f_bavail, status.f_frsize) = (.max, 4096)
+    #expect(status.freeBytes == .max)
   }
 
   @Test("for lack of space is reported, leaves nothing half done, and ends when there is space again")
