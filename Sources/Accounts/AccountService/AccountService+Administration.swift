@@ -17,13 +17,13 @@ extension AccountService {
     case .change(let email, let change, let source):
       .one(.lookup(try await store.change(email, change, from: known(source))))
     case .rename(let email, let new, let source):
-      .one(.renaming(try await store.rename(email, to: new, from: known(source))))
+      .one(.renaming(try await store.rename(email, to: fresh(new), from: known(source))))
     case .subjects(let email): .list(.subjects(try await store.subjects(of: email)))
     case .keys(let email): .list(.keys(try await store.sshKeys(of: email)))
     case .link(let subject, let email, let source):
       .one(.linking(try await store.link(subject, to: email, from: known(source))))
     case .addLinked(let email, let subject, let source):
-      .one(.addition(try await store.add(email, linkedTo: subject, .always, from: known(source))))
+      .one(.addition(try await store.add(fresh(email), linkedTo: subject, .always, from: known(source))))
     case .unlink(let subject, let email, let source):
       .one(.lookup(try await store.unlink(subject, of: email, from: known(source)) ? .found : .missing))
     case .allow(let lengths):
@@ -41,6 +41,12 @@ extension AccountService {
       .list(.positions(try await store.add(accounts, addition, allowing: lengths.range, from: known(source))))
     case .batch: [.unavailable(.notNow)]
     }
+  }
+
+  /// An email that an account gets now. The coding takes addresses that only stores may have.
+  private func fresh(_ email: EmailAddress) throws(StoreError) -> EmailAddress {
+    guard let email = EmailAddress(email.text) else { throw .service(.nonsense) }
+    return email
   }
 
   private static func length(_ limit: Int) -> Int { min(max(1, limit), longestPage) }

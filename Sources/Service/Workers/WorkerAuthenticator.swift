@@ -125,7 +125,9 @@ public struct WorkerAuthenticator: Authenticator {
     case .ask(let question) where question.challenges.allSatisfy { !$0.kind.isSignature }: return .ask(question)
     case .tell(let notice): return .tell(notice)
     case .wait(let reason, let page): return .wait(reason, at: try page.map(titled))
-    case .proven(let id, let text, let email, let secondStep):
+    case .proven(let id, let text, let vouched, let secondStep):
+      // The coding takes addresses that only stores may have. A person doesn't lack an account because of one.
+      let email = vouched.flatMap { EmailAddress($0.text) }
       let (subject, known) = try person(id, text, email)
       line.end()
       return .known(

@@ -169,6 +169,17 @@ import Messages
     #expect(try await program.fixture.store.account(of: Self.bob) == nil)
   }
 
+  @Test func `No account gets an email that only a store may have`() async throws {
+    let program = try await PlayedAdministrator.welcomed()
+    let kept = try #require(EmailAddress(stored: "a..b@example.com"))
+    for request in [
+      AdminRequest.rename(ServiceFixture.ada, kept, Program.source),
+      .addLinked(kept, Subject(provider: "pam", id: "eve/1001"), Program.source),
+    ] {
+      #expect(await program.answer(to: .administer(request)) == .unavailable(.store(.service(.nonsense))))
+    }
+  }
+
   @Test func `An import whose connection breaks after its end adds all`() async throws {
     let program = try await PlayedAdministrator.welcomed()
     let hash = try ServiceFixture.cheap.hash(try password("battery staple"))

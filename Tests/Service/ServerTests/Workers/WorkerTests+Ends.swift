@@ -54,6 +54,16 @@ extension WorkerTests {
     }
   }
 
+  @Test(.tags(.workersOnlyProveNames), arguments: ["a..b@example.com", "unknown@0123456789abcdef"])
+  func `A vouched email that only a store may have is as good as none`(_ email: String) async throws {
+    let body =
+      Self.welcome
+      + "hear()\nask({'id': 1, 'kind': {'password': {}}})\nsay(proven=dict(id='7', name='ada', email='\(email)'))"
+    let form = try await TestClient.welcomed(try await fixture(PlayedWorker(doing: body), signUp: .always))
+    try form.begin(name: "ada", "correct horse")
+    #expect(try await signedIn(form) == name)
+  }
+
   @Test func `A provider without a worker is unavailable`() async throws {
     let fixture = ServerFixture()
     fixture.names = { loop in
