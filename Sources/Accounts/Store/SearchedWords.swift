@@ -14,7 +14,7 @@ extension AttemptQuery {
       if times?.isOnlyDate == true { return "(\((inTime + ["FALSE"]).joined(by: " OR ")))" }
       let outcomes = search.outcomes(named: word).map { "attempt.outcome = \($0.rawValue)" as Statement }
       let patterns = cases(word).map { word in
-        "%" + word.map { "!%_".contains($0) ? "!\($0)" : String($0) }.joined() + "%"
+        "%" + word.unicodeScalars.map { "!%_".unicodeScalars.contains($0) ? "!\($0)" : "\($0)" }.joined() + "%"
       }
       let comparisons = columns.flatMap { column in
         patterns.map { "attempt.\(column) LIKE \($0) ESCAPE '!'" as Statement }

@@ -27,6 +27,8 @@ struct SearchedWordsTests {
   @Test("are no patterns of those who type them")
   func patterns() {
     #expect(conditions("50%_!x")[0].values == Array(repeating: .text("%50!%!_!!x%"), count: 2))
+    // A combining mark makes one character with the sign before it
+    #expect(conditions("%\u{301}")[0].values == Array(repeating: .text("%!%\u{301}%"), count: 2))
   }
 
   @Test("find the outcomes that they name, too")
