@@ -49,15 +49,16 @@ public struct ImportAccountsUseCase: Sendable {
     let existing = try await asking { [accounts, source, pass] () async throws(StoreError) in
       try await accounts.add(pass.accounts, addition, allowing: lengths, from: source)
     }
-    noteExisting(existing, in: &pass, report)
+    try noteExisting(existing, in: &pass, report)
     return pass.result(addedCount: pass.isHopeless ? 0 : pass.accounts.count - existing.count)
   }
 
   /// Reports the lines of the accounts at `positions`.
   private func noteExisting(
     _ positions: [Int], in pass: inout ImportPass, _ report: (ImportEvent) -> Void
-  ) {
+  ) throws(ImportError) {
     for position in positions where !pass.isEnough {
+      guard pass.lines.indices.contains(position) else { throw .unavailable(.service(.nonsense)) }
       pass.note(BadRow(lines: pass.lines[position], reason: .exists), report)
     }
   }
