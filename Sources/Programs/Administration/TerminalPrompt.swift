@@ -47,8 +47,9 @@ struct TerminalPrompt {
         error = .endOfInput
         terminal.loop.stop()
       case .continued:
-        // The unfinished line is dropped.
+        // The unfinished line is dropped, and with it that it was too long.
         text.wipe()
+        error = nil
         terminal.ask(question, echoes: echoes)
       }
     }
