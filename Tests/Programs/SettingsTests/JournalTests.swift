@@ -31,6 +31,16 @@ struct JournalTests {
         """)
   }
 
+  @Test(
+    "A failure is a warning, and so is a key that may have been copied",
+    arguments: [
+      (.refused, 4), (.unconfirmed, 4), (.throttled, 4), (.cancelled, 4), (.change(.keyCounter), 4),
+      (.signedIn, 5), (.notAccepted, 5), (.change(.locked), 5), (.pending, 6),
+    ] as [(AttemptOutcome, Int)])
+  func priorities(outcome: AttemptOutcome, priority: Int) {
+    #expect(JournalRecord(email: record.email, outcome: outcome, source: record.source).priority == priority)
+  }
+
   @Test("A value with a line feed has its length before it, so it adds no field", .tags(.failuresLetNobodyIn))
   func lineFeeds() {
     let forged = JournalRecord(

@@ -7,9 +7,10 @@ extension JournalRecord {
   /// The priority of syslog(3): 4 is a warning, 5 a notice, 6 information.
   var priority: Int {
     switch outcome {
-    case .refused, .throttled, .cancelled: 4
     case .pending: 6
-    default: 5
+    // The key may have been copied.
+    case .change(.keyCounter): 4
+    default: outcome.isFailure ? 4 : 5
     }
   }
 
