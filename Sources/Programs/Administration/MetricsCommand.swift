@@ -18,17 +18,19 @@ struct MetricsCommand: Subcommand {
 
   func perform() throws(Failure) {
     let socket = try socket
+    let metrics: Metrics
     do throws(Failure) {
       let store = try RemoteStore.connected(beside: socket)
       let health = try waitingForStore { () async throws(StoreError) in try await store.health() }
       let state = try? waitingForStore { () async throws(StoreError) in try await store.throttleState() }
       let report = state.map { ThrottleReport($0, under: store.rules.throttle, at: SystemClock().now()) }
-      try StandardStreams.writeResult(lines: Metrics(health, of: store.welcome.program, report).text)
+      metrics = Metrics(health, of: store.welcome.program, report)
     } catch {
-      // Who may not ask doesn't know whether the service is up.
-      if error.status != .refused { try StandardStreams.writeResult(lines: Metrics.down) }
+      // Any other failure, such as that of one who may not ask, leaves open whether the service is up.
+      if error.status == .unavailable { try StandardStreams.writeResult(lines: Metrics.down) }
       throw error
     }
+    try StandardStreams.writeResult(lines: metrics.text)
   }
 
   /// The socket of the service. The machine's is meant where no store is named: its folder may be missing in an outage.
