@@ -20,7 +20,6 @@ public struct DeviceCode: Sendable {
   static let lifetimes = 60.0...1800.0
   static let intervals = 1.0...60.0
   static let usualInterval = 5.0
-  private static let longestCode = 32
 
   /// Asks for a code.
   public static func request(
@@ -35,7 +34,7 @@ public struct DeviceCode: Sendable {
 
   init(_ json: JSON) throws(OpenIDFault) {
     guard let secret = json["device_code"]?.secret else { throw OpenIDFault(.unreachable, .device, "no-device-code") }
-    guard let userCode = json["user_code"]?.text, Self.isCode(userCode) else {
+    guard let userCode = json["user_code"]?.text, ApprovalPage.isCode(userCode) else {
       throw OpenIDFault(.unreachable, .device, "no-user-code")
     }
     // Google and older servers write the name of a draft.
@@ -50,16 +49,6 @@ public struct DeviceCode: Sendable {
     completeAddress = complete?.text.flatMap(WebAddress.init).flatMap { $0.origin == address.origin ? $0 : nil }
     self.lifetime = .seconds(lifetime.clamped(to: Self.lifetimes))
     interval = .seconds((json["interval"]?.number ?? Self.usualInterval).clamped(to: Self.intervals))
-  }
-
-  private static func isCode(_ text: String) -> Bool {
-    (1...longestCode).contains(text.utf8.count)
-      && text.utf8.allSatisfy { byte in
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        default: "-.".utf8.contains(byte)
-        }
-      }
   }
 }
 

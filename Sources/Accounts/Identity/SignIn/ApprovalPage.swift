@@ -45,7 +45,8 @@ public struct ApprovalPage: Sendable, Hashable {
       && !text.unicodeScalars.contains { $0.isInvisible || $0.properties.generalCategory == .control }
   }
 
-  private static func isCode(_ text: String) -> Bool {
+  /// Whether `text` can be a code to enter at the address.
+  public static func isCode(_ text: String) -> Bool {
     (1...longestCode).contains(text.utf8.count)
       && text.utf8.allSatisfy { $0.isASCIILetterOrDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".") }
   }
