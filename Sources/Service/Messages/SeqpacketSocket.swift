@@ -20,17 +20,11 @@ public struct SeqpacketSocket: Sendable {
   /// The end of a connection on a socket that this program was started with; nil for any other
   /// descriptor.
   public init?(inherited descriptor: Int32) {
-    guard Self.option(SO_TYPE, of: descriptor) == Int32(SOCK_SEQPACKET.rawValue),
-      Self.option(SO_DOMAIN, of: descriptor) == AF_UNIX,
+    guard socketOption(SO_TYPE, of: descriptor) == Int32(SOCK_SEQPACKET.rawValue),
+      socketOption(SO_DOMAIN, of: descriptor) == AF_UNIX,
       fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0, fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0
     else { return nil }
     self.init(descriptor: descriptor)
-  }
-
-  private static func option(_ name: Int32, of descriptor: Int32) -> Int32? {
-    var value: Int32 = 0
-    var size = socklen_t(MemoryLayout.size(ofValue: value))
-    return getsockopt(descriptor, SOL_SOCKET, name, &value, &size) == 0 ? value : nil
   }
 
   /// A connection's two ends, which exec(3) closes.

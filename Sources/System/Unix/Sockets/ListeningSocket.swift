@@ -11,9 +11,9 @@ public struct ListeningSocket: Sendable {
 
   /// A socket that this program was started with; nil for any other descriptor.
   public init?(inherited descriptor: Int32) {
-    guard Self.option(SO_DOMAIN, of: descriptor) == AF_UNIX,
-      Self.option(SO_TYPE, of: descriptor) == Int32(SOCK_SEQPACKET.rawValue),
-      Self.option(SO_ACCEPTCONN, of: descriptor) == 1,
+    guard socketOption(SO_DOMAIN, of: descriptor) == AF_UNIX,
+      socketOption(SO_TYPE, of: descriptor) == Int32(SOCK_SEQPACKET.rawValue),
+      socketOption(SO_ACCEPTCONN, of: descriptor) == 1,
       fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0, fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0
     else { return nil }
     self.descriptor = descriptor
@@ -83,10 +83,11 @@ public struct ListeningSocket: Sendable {
     guard number == excepted else { throw SystemError(number: number) }
     return false
   }
+}
 
-  private static func option(_ name: Int32, of descriptor: Int32) -> Int32? {
-    var value: Int32 = 0
-    var size = socklen_t(MemoryLayout.size(ofValue: value))
-    return getsockopt(descriptor, SOL_SOCKET, name, &value, &size) == 0 ? value : nil
-  }
+/// The value of a number among the options of a socket, such as `SO_TYPE`; nil for any other descriptor.
+package func socketOption(_ name: Int32, of descriptor: Int32) -> Int32? {
+  var value: Int32 = 0
+  var size = socklen_t(MemoryLayout.size(ofValue: value))
+  return getsockopt(descriptor, SOL_SOCKET, name, &value, &size) == 0 ? value : nil
 }
