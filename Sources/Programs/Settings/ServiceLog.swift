@@ -22,7 +22,9 @@ package struct ServiceLog: Sendable {
     let line = Self.line(event, fields)
     let prefix = isJournal ? "<\(priority.rawValue)>" : "signin: "
     let bytes = Array((prefix + line + "\n").utf8)
-    // A log without a reader must not block the service.
+    // A reader that has stopped reading must not stop the service: what a pipe has no room for is lost.
+    var output = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
+    guard poll(&output, 1, 0) > 0 else { return }
     _ = Glibc.write(STDERR_FILENO, bytes, bytes.count)
   }
 
