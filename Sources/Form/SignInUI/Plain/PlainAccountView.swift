@@ -73,13 +73,14 @@ final class PlainAccountView: PlainView, ShowingAccount {
     ).disposed(by: bag)
     outputs.question.bind(
       to: Binder(self) { view, message in
-        let isOver = message == nil && view.isConfirming
+        if let message {
+          view.form.writeLine(message.text)
+          view.answer.offer = nil
+          view.form.focus(view.answer)
+        } else if view.isConfirming {
+          view.form.focus(view.choice)
+        }
         view.isConfirming = message != nil
-        if isOver { view.form.focus(view.choice) }
-        guard let message else { return }
-        view.form.writeLine(message.text)
-        view.answer.offer = nil
-        view.form.focus(view.answer)
       }
     ).disposed(by: bag)
     bindChoice()

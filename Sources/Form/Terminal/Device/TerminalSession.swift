@@ -96,7 +96,6 @@ public import Unix
       found.arm(device.input, leave: [])
       try found.raw.apply(to: device.output)
       if typedAhead.isAnswered(by: device) { return try Curses(name: TerminalDescription.substitute) }
-      found.applyNow(to: device.output)
       throw unknown
     }
   }
