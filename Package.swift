@@ -103,16 +103,16 @@ let package = Package(
 
     // Service: the messages between a form and a service, workers that prove names, and the server.
     .target(
-      name: "Messages", dependencies: ["AccountService", "Identity", "Secrets", "Text", "Unix"],
-      path: "Sources/Service/Messages", swiftSettings: strict),
+      name: "ServiceProtocol", dependencies: ["AccountService", "Identity", "Secrets", "Text", "Unix"],
+      path: "Sources/Service/ServiceProtocol", swiftSettings: strict),
     .target(
-      name: "WorkerSide", dependencies: ["AccountService", "Identity", "Secrets", "Messages"],
+      name: "WorkerSide", dependencies: ["AccountService", "Identity", "Secrets", "ServiceProtocol"],
       path: "Sources/Service/WorkerSide", swiftSettings: strict),
     .target(
-      name: "Workers", dependencies: ["AccountService", "Identity", "Secrets", "Unix", "Messages"],
+      name: "Workers", dependencies: ["AccountService", "Identity", "Secrets", "Unix", "ServiceProtocol"],
       path: "Sources/Service/Workers", swiftSettings: strict),
     .target(
-      name: "Server", dependencies: ["AccountService", "Identity", "Secrets", "Unix", "Messages"],
+      name: "Server", dependencies: ["AccountService", "Identity", "Secrets", "Unix", "ServiceProtocol"],
       path: "Sources/Service/Server", swiftSettings: strict),
 
     // Company login: the providers of a settings file, the rules of OpenID Connect and of its device login, and the network.
@@ -153,14 +153,15 @@ let package = Package(
     .target(
       name: "Administration",
       dependencies: [
-        "Unix", "Secrets", "SSHKeys", "Identity", "Sentences", "AccountService", "Messages", "Terminal", "SignInUI",
+        "Unix", "Secrets", "SSHKeys", "Identity", "Sentences", "AccountService", "ServiceProtocol", "Terminal",
+        "SignInUI",
         "SQLiteStore", "Store", "Resources", "Settings", argumentParser,
       ],
       path: "Sources/Programs/Administration", swiftSettings: strict),
     .target(
       name: "SignInProgram",
       dependencies: [
-        "Signals", "Unix", "Secrets", "Identity", "Sentences", "AccountService", "Messages", "Workers", "Server",
+        "Signals", "Unix", "Secrets", "Identity", "Sentences", "AccountService", "ServiceProtocol", "Workers", "Server",
         "SQLiteStore", "Store", "SSHKeys", "SSHAgent", "SignIn", "Terminal", "SignInUI", "Resources", "Settings",
         "Administration",
       ],
@@ -179,14 +180,16 @@ let package = Package(
     // A worker for PAM, whose modules are libraries that are loaded while it runs. It is not static either.
     .executableTarget(
       name: "SignInPam",
-      dependencies: ["Unix", "Secrets", "Identity", "AccountService", "Messages", "WorkerSide", "CWorker", "CPam"],
+      dependencies: [
+        "Unix", "Secrets", "Identity", "AccountService", "ServiceProtocol", "WorkerSide", "CWorker", "CPam",
+      ],
       path: "Sources/Programs/signin-pam", swiftSettings: strict),
     // A worker for providers of OpenID Connect. It is not static, because their certificates are checked by a library that
     // gets fixes of its own.
     .executableTarget(
       name: "SignInOIDC",
       dependencies: [
-        "Unix", "Secrets", "Identity", "AccountService", "Messages", "WorkerSide", "CWorker", "CWiping", "TOML",
+        "Unix", "Secrets", "Identity", "AccountService", "ServiceProtocol", "WorkerSide", "CWorker", "CWiping", "TOML",
         "OpenIDSettings", "OpenID", "Curl",
       ],
       path: "Sources/Programs/signin-oidc", swiftSettings: strict),
@@ -235,20 +238,20 @@ let package = Package(
       dependencies: ["AccountService", "Identity", "Secrets", "Unix", "TestSupport", "ServiceTestSupport"],
       path: "Tests/Accounts/AccountServiceTests", swiftSettings: strict),
     .testTarget(
-      name: "MessagesTests",
-      dependencies: ["AccountService", "Messages", "Identity", "SSHKeys", "Secrets", "Unix", "TestSupport"],
-      path: "Tests/Service/MessagesTests", exclude: ["Recorded"], swiftSettings: strict),
+      name: "ServiceProtocolTests",
+      dependencies: ["AccountService", "ServiceProtocol", "Identity", "SSHKeys", "Secrets", "Unix", "TestSupport"],
+      path: "Tests/Service/ServiceProtocolTests", exclude: ["Recorded"], swiftSettings: strict),
     .testTarget(
       name: "ServerTests",
       dependencies: [
-        "AccountService", "Server", "Workers", "Messages", "Identity", "Secrets", "Unix", "TestSupport",
+        "AccountService", "Server", "Workers", "ServiceProtocol", "Identity", "Secrets", "Unix", "TestSupport",
         "ServiceTestSupport", "SignInPam",
       ],
       path: "Tests/Service/ServerTests", swiftSettings: strict),
     .testTarget(
       name: "OpenIDTests",
       dependencies: [
-        "OpenID", "OpenIDSettings", "Curl", "TOML", "AccountService", "Messages", "Identity", "Secrets", "Unix",
+        "OpenID", "OpenIDSettings", "Curl", "TOML", "AccountService", "ServiceProtocol", "Identity", "Secrets", "Unix",
         "CCjose", "TestSupport", "SignInOIDC",
       ],
       path: "Tests/Service/OpenIDTests", exclude: ["Providers"], swiftSettings: strict),
@@ -293,7 +296,7 @@ let package = Package(
     .testTarget(
       name: "FuzzingTests",
       dependencies: [
-        "Text", "Terminal", "Identity", "Secrets", "SSHKeys", "Settings", "TOML", "AccountService", "Messages",
+        "Text", "Terminal", "Identity", "Secrets", "SSHKeys", "Settings", "TOML", "AccountService", "ServiceProtocol",
         "OpenID", "TestSupport",
       ],
       path: "Tests/Fuzzing", exclude: ["Seeds"], swiftSettings: strict),
@@ -319,13 +322,16 @@ let package = Package(
     .testTarget(
       name: "ServiceTests",
       dependencies: [
-        "AccountService", "Server", "Workers", "Messages", "Identity", "SSHKeys", "SQLiteStore", "Store", "Secrets",
+        "AccountService", "Server", "Workers", "ServiceProtocol", "Identity", "SSHKeys", "SQLiteStore", "Store",
+        "Secrets",
         "PostgreSQLServers", "TestSupport", "CVisitors",
       ],
       path: "Tests/Service/ServiceTests", swiftSettings: strict),
     .executableTarget(
       name: "ServiceProbe",
-      dependencies: ["Identity", "SQLiteStore", "Store", "AccountService", "Server", "Secrets", "Unix", "Messages"],
+      dependencies: [
+        "Identity", "SQLiteStore", "Store", "AccountService", "Server", "Secrets", "Unix", "ServiceProtocol",
+      ],
       path: "Tests/Service/ServiceProbe", swiftSettings: strict),
     .executableTarget(
       name: "PostgreSQLBenchmark",
@@ -335,15 +341,16 @@ let package = Package(
     .target(
       name: "Measure", dependencies: ["CAllocations"], path: "Tests/Benchmarks/Sources/Measure", swiftSettings: strict),
     .executableTarget(
-      name: "ServiceBenchmark", dependencies: ["Measure", "CVisitors", "Identity", "AccountService", "Messages"],
+      name: "ServiceBenchmark",
+      dependencies: ["Measure", "CVisitors", "Identity", "AccountService", "ServiceProtocol"],
       path: "Tests/Service/ServiceBenchmark", swiftSettings: strict),
     .executableTarget(name: "GatedProbe", path: "Tests/Programs/GatedProbe", swiftSettings: strict),
     .executableTarget(
       name: "StoreProbe",
-      dependencies: ["Identity", "Workers", "Server", "SignInProgram", "Settings", "Unix", "Messages"],
+      dependencies: ["Identity", "Workers", "Server", "SignInProgram", "Settings", "Unix", "ServiceProtocol"],
       path: "Tests/Programs/StoreProbe", swiftSettings: strict),
     .executableTarget(
-      name: "ServerProbe", dependencies: ["Identity", "Secrets", "AccountService", "Messages"],
+      name: "ServerProbe", dependencies: ["Identity", "Secrets", "AccountService", "ServiceProtocol"],
       path: "Tests/Service/ServerProbe", swiftSettings: strict),
     .testTarget(
       name: "SignInCommandTests",

@@ -1,7 +1,7 @@
 import Identity
 import Secrets
 import TestSupport
-import Messages
+import ServiceProtocol
 
 @testable import AccountService
 

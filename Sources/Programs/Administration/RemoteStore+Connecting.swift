@@ -4,7 +4,7 @@ package import Settings
 import Sentences
 import Unix
 package import AccountService
-package import Messages
+package import ServiceProtocol
 
 extension RemoteStore {
   /// Connects to a service on the socket for administrators.

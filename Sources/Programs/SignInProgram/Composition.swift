@@ -8,7 +8,7 @@ import SignInUI
 import Signals
 import Unix
 import AccountService
-import Messages
+import ServiceProtocol
 
 /// The accounts behind the form, in this process or at a service, and the parts of the form that ask them.
 @MainActor final class Composition {

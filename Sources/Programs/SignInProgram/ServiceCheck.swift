@@ -1,7 +1,7 @@
 import Administration
 import Identity
 import AccountService
-import Messages
+import ServiceProtocol
 import Settings
 import Sentences
 

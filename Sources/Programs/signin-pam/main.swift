@@ -5,7 +5,7 @@ import CWorker
 import Glibc
 import Identity
 import AccountService
-import Messages
+import ServiceProtocol
 import Unix
 import WorkerSide
 

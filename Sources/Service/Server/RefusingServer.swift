@@ -1,6 +1,6 @@
 import AccountService
 public import Identity
-import Messages
+import ServiceProtocol
 public import Unix
 
 /// The stand-in for a service that can't start. It gives everybody who connects the reason: a connection that nobody accepts

@@ -2,7 +2,7 @@ import Administration
 import Foundation
 import Identity
 import AccountService
-import Messages
+import ServiceProtocol
 import TestSupport
 import Testing
 

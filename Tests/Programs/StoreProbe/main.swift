@@ -8,7 +8,7 @@ import Workers
 import SignInProgram
 import Settings
 import Unix
-import Messages
+import ServiceProtocol
 
 Program.run { () throws(Failure) in
   var (choices, config) = ([SettingChoice](), String?.none)

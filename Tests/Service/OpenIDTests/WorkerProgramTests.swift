@@ -1,7 +1,7 @@
 import AccountService
 import Foundation
 import Identity
-import Messages
+import ServiceProtocol
 import Secrets
 import TestSupport
 import Testing

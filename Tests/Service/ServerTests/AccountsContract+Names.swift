@@ -1,5 +1,5 @@
 import AccountService
-import Messages
+import ServiceProtocol
 import Identity
 import Secrets
 import ServiceTestSupport

@@ -6,7 +6,7 @@ import Secrets
 import ServiceTestSupport
 import TestSupport
 import Testing
-import Messages
+import ServiceProtocol
 
 @MainActor @Suite struct AdministrationTests {
   private typealias Program = PlayedAdministrator

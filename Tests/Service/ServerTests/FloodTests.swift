@@ -1,7 +1,7 @@
 import AccountService
 import Foundation
 import Identity
-import Messages
+import ServiceProtocol
 import ServiceTestSupport
 import TestSupport
 import Testing
@@ -192,7 +192,8 @@ struct FloodMessage: Sendable, CustomTestStringConvertible {
   }
 
   private static let recorded: [String] = {
-    let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../MessagesTests/Recorded")
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(
+      path: "../ServiceProtocolTests/Recorded")
     let files = (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)) ?? []
     return files.filter { $0.lastPathComponent.hasPrefix("requests-") }
       .flatMap { (try? String(contentsOf: $0, encoding: .utf8))?.split(separator: "\n").map(String.init) ?? [] }

@@ -4,7 +4,7 @@ import ServiceTestSupport
 import TestSupport
 import Testing
 import AccountService
-import Messages
+import ServiceProtocol
 
 @testable import Server
 @testable import Unix

@@ -5,7 +5,7 @@ import ServiceTestSupport
 import TestSupport
 import Testing
 import Unix
-import Messages
+import ServiceProtocol
 
 @testable import AccountService
 

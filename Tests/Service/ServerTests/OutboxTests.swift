@@ -1,6 +1,6 @@
 import Testing
 import AccountService
-import Messages
+import ServiceProtocol
 
 @testable import Server
 

@@ -1,5 +1,5 @@
 import AccountService
-import Messages
+import ServiceProtocol
 import Secrets
 import Testing
 

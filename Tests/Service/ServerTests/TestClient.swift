@@ -1,7 +1,7 @@
 import AccountService
 import Glibc
 import Identity
-import Messages
+import ServiceProtocol
 import ServiceTestSupport
 import TestSupport
 import Testing

@@ -3,7 +3,7 @@ import ServiceTestSupport
 import TestSupport
 import Testing
 import AccountService
-import Messages
+import ServiceProtocol
 
 @testable import Server
 

@@ -1,7 +1,7 @@
 import Glibc
 import Identity
 import AccountService
-import Messages
+import ServiceProtocol
 
 /// A form at a service, without a screen.
 final class Form {

@@ -1,7 +1,7 @@
 import Glibc
 import Measure
 import AccountService
-import Messages
+import ServiceProtocol
 
 /// Many users of one service.
 enum ManyUsersBenchmark {

@@ -6,7 +6,7 @@ import AccountService
 import Server
 import Secrets
 import Unix
-import Messages
+import ServiceProtocol
 import Store
 
 let arguments = CommandLine.arguments

@@ -4,7 +4,7 @@ import Identity
 import SQLiteStore
 import TestSupport
 import AccountService
-import Messages
+import ServiceProtocol
 import Store
 
 @testable import Unix

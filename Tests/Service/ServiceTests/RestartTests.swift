@@ -2,7 +2,7 @@ import CVisitors
 import Foundation
 import Identity
 import AccountService
-import Messages
+import ServiceProtocol
 import SQLiteStore
 import Secrets
 import Store

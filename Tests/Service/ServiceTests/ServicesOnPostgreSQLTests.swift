@@ -4,7 +4,7 @@ import PostgreSQLServers
 import TestSupport
 import Testing
 import AccountService
-import Messages
+import ServiceProtocol
 
 /// The services of two machines share a database, and are one.
 @Suite(

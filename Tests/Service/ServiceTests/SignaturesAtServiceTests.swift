@@ -4,7 +4,7 @@ import SSHKeys
 import TestSupport
 import Testing
 import AccountService
-import Messages
+import ServiceProtocol
 
 @testable import Unix
 

@@ -1,7 +1,7 @@
 import Foundation
 import Identity
 import AccountService
-import Messages
+import ServiceProtocol
 import TestSupport
 import Testing
 

@@ -4,7 +4,7 @@ import AccountService
 import Workers
 import TestSupport
 import Testing
-import Messages
+import ServiceProtocol
 
 @Suite("The units of the service") struct UnitFileTests {
   private static let folder = Packaged.root.appending(path: "Resources/systemd").path()

@@ -134,7 +134,7 @@ public struct SignInUseCase: SigningIn {
 
   /// A new conversation. Nothing happens before its first answer.
   public func begin(_ login: Login, _ password: SealedPassword?) -> any SignInConversation {
-    UseCaseConversation(login, password, of: self)
+    StepwiseSignIn(login, password, of: self)
   }
 }
 

@@ -1,6 +1,6 @@
 import Identity
 import AccountService
-import Messages
+import ServiceProtocol
 import Settings
 import Sentences
 

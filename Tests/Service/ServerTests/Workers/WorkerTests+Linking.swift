@@ -7,7 +7,7 @@ import Secrets
 import ServiceTestSupport
 import TestSupport
 import Testing
-import Messages
+import ServiceProtocol
 
 // Linking a name that a worker proves.
 

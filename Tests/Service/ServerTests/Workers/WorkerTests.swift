@@ -7,7 +7,7 @@ import Secrets
 import ServiceTestSupport
 import TestSupport
 import Testing
-import Messages
+import ServiceProtocol
 
 @MainActor @Suite struct WorkerTests {
   let subject = Subject(provider: "test", id: "ada/1000")

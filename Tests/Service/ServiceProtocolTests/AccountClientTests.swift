@@ -7,7 +7,7 @@ import Testing
 
 @testable import Unix
 @testable import AccountService
-@testable import Messages
+@testable import ServiceProtocol
 
 @MainActor @Suite struct AccountClientTests {
   @Test func `The form says hello, and asks only after the welcome`() async throws {

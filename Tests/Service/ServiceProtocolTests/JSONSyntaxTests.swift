@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 import AccountService
-@testable import Messages
+@testable import ServiceProtocol
 
 @Suite struct JSONSyntaxTests {
   @Test(arguments: [

@@ -1,7 +1,7 @@
 import Identity
 import Testing
 import AccountService
-import Messages
+import ServiceProtocol
 
 @Suite struct EnvelopeTests {
   @Test(arguments: Samples.requests)

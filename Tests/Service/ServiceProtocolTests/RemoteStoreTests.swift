@@ -5,7 +5,7 @@ import Secrets
 import TestSupport
 import Testing
 
-@testable import Messages
+@testable import ServiceProtocol
 
 /// What an administrator's program asks of a service, and what it makes of the answers. The service has answered before it is
 /// asked, so nobody waits.

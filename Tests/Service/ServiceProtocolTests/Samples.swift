@@ -3,7 +3,7 @@ import SSHKeys
 import Secrets
 import TestSupport
 import AccountService
-import Messages
+import ServiceProtocol
 
 /// One message of each kind, with every field that it can have.
 enum Samples {

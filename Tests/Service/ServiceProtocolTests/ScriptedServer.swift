@@ -7,7 +7,7 @@ import Testing
 
 @testable import Unix
 import AccountService
-@testable import Messages
+@testable import ServiceProtocol
 
 /// A server that says what a test wants.
 @MainActor final class ScriptedServer {

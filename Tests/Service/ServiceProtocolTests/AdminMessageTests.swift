@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Unix
 import AccountService
-import Messages
+import ServiceProtocol
 
 @Suite struct AdminMessageTests {
   @Test func `A request arrives as it was sent`() throws {

@@ -2,7 +2,7 @@ internal import Secrets
 internal import Synchronization
 
 /// A sign-in of this program's own, see ``SignInUseCase``.
-final class UseCaseConversation: SignInConversation {
+final class StepwiseSignIn: SignInConversation {
   private enum State {
     case new(SealedPassword?)
     case open(Part, asked: Question?)

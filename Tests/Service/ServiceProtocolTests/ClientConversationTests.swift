@@ -3,7 +3,7 @@ import Secrets
 import TestSupport
 import Testing
 import AccountService
-import Messages
+import ServiceProtocol
 
 @MainActor @Suite struct ClientConversationTests {
   private let password: SealedPassword

@@ -1,6 +1,6 @@
 import AccountService
 import Identity
-import Messages
+import ServiceProtocol
 import TestSupport
 import Testing
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Unix
 import AccountService
-import Messages
+import ServiceProtocol
 
 @Suite struct SeqpacketSocketTests {
   @Test func `Messages arrive one by one, whatever was sent behind them`() throws {

@@ -1,6 +1,6 @@
 import Foundation
 import AccountService
-import Messages
+import ServiceProtocol
 import Testing
 
 /// The messages of each version of the protocol that is still spoken, one a line. A later version must read them all, so a

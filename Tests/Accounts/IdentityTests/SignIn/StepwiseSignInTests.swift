@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite("A sign-in in several steps")
-struct UseCaseConversationTests {
+struct StepwiseSignInTests {
   private let store = InMemoryStore(clock: ManualClock())
   private let ann = email("ann@example.com")
   private let stranger = email("eve@example.com")
