@@ -145,9 +145,13 @@ let package = Package(
 
     // Programs, and what they have in common.
     .target(
+      name: "ProgramSupport",
+      dependencies: ["Unix", "Secrets", "Identity", "Sentences", "Terminal", "CProcess"],
+      path: "Sources/Programs/ProgramSupport", swiftSettings: strict),
+    .target(
       name: "Settings",
       dependencies: [
-        "Unix", "Secrets", "Identity", "Sentences", "Terminal", "SignInUI", "TOML", "OpenIDSettings", "CProcess",
+        "ProgramSupport", "Unix", "Identity", "Sentences", "Terminal", "SignInUI", "TOML", "OpenIDSettings",
       ],
       path: "Sources/Programs/Settings", swiftSettings: strict),
     .target(
@@ -155,25 +159,28 @@ let package = Package(
       dependencies: [
         "Unix", "Secrets", "SSHKeys", "Identity", "Sentences", "AccountService", "ServiceProtocol", "Terminal",
         "SignInUI",
-        "SQLiteStore", "Store", "Resources", "Settings", argumentParser,
+        "SQLiteStore", "Store", "Resources", "ProgramSupport", "Settings", argumentParser,
       ],
       path: "Sources/Programs/Administration", swiftSettings: strict),
     .target(
       name: "SignInProgram",
       dependencies: [
         "Signals", "Unix", "Secrets", "Identity", "Sentences", "AccountService", "ServiceProtocol", "Workers", "Server",
-        "SQLiteStore", "Store", "SSHKeys", "SSHAgent", "SignIn", "Terminal", "SignInUI", "Resources", "Settings",
+        "SQLiteStore", "Store", "SSHKeys", "SSHAgent", "SignIn", "Terminal", "SignInUI", "Resources", "ProgramSupport",
+        "Settings",
         "Administration",
       ],
       path: "Sources/Programs/SignInProgram", swiftSettings: strict),
     .executableTarget(
-      name: "SignInCommand", dependencies: ["Settings", "SignInProgram"], path: "Sources/Programs/signin",
+      name: "SignInCommand", dependencies: ["ProgramSupport", "Settings", "SignInProgram"],
+      path: "Sources/Programs/signin",
       swiftSettings: strict, linkerSettings: selfContained),
     // The same program, for accounts in PostgreSQL. It is not static, because libpq loads libraries while it runs.
     .executableTarget(
       name: "SignInPostgreSQL",
       dependencies: [
-        "Identity", "Secrets", "Sentences", "PostgreSQLStore", "Store", "SQLiteStore", "Settings", "Administration",
+        "Identity", "Secrets", "Sentences", "PostgreSQLStore", "Store", "SQLiteStore", "ProgramSupport", "Settings",
+        "Administration",
         "SignInProgram",
       ],
       path: "Sources/Programs/signin-postgresql", swiftSettings: strict),
@@ -208,7 +215,8 @@ let package = Package(
     .testTarget(name: "PackageTests", dependencies: ["TestSupport"], swiftSettings: strict),
     // Everything that users and scripts rely on, so that nothing vanishes by accident.
     .testTarget(
-      name: "InventoryTests", dependencies: ["TestSupport", "Settings", "Identity", "Terminal", "SignInUI"],
+      name: "InventoryTests",
+      dependencies: ["TestSupport", "ProgramSupport", "Settings", "Identity", "Terminal", "SignInUI"],
       path: "Tests/Programs/InventoryTests", exclude: ["Inventory.txt"], swiftSettings: strict),
     .target(name: "CAllocations", path: "Tests/Benchmarks/Sources/CAllocations"),
     .testTarget(
@@ -296,19 +304,26 @@ let package = Package(
     .testTarget(
       name: "FuzzingTests",
       dependencies: [
-        "Text", "Terminal", "Identity", "Secrets", "SSHKeys", "Settings", "TOML", "AccountService", "ServiceProtocol",
+        "Text", "Terminal", "Identity", "Secrets", "SSHKeys", "ProgramSupport", "Settings", "TOML", "AccountService",
+        "ServiceProtocol",
         "OpenID", "TestSupport",
       ],
       path: "Tests/Fuzzing", exclude: ["Seeds"], swiftSettings: strict),
     .testTarget(
-      name: "SettingsTests", dependencies: ["Settings", "TOML", "Identity", "Secrets", "Unix", "TestSupport"],
+      name: "ProgramSupportTests",
+      dependencies: ["ProgramSupport", "Settings", "Identity", "Secrets", "Unix", "TestSupport"],
+      path: "Tests/Programs/ProgramSupportTests", swiftSettings: strict),
+    .testTarget(
+      name: "SettingsTests",
+      dependencies: ["ProgramSupport", "Settings", "TOML", "Identity", "Secrets", "Unix", "TestSupport"],
       path: "Tests/Programs/SettingsTests", swiftSettings: strict),
     // The texts of the commands, and tables. The tests in SignInCommandTests start the built programs, and import none, so
     // that they need not be compiled again with each change of a program.
     .testTarget(
       name: "AdministrationTests",
       dependencies: [
-        "SignInProgram", "Administration", "AccountService", "Settings", "Identity", "TestSupport", argumentParser,
+        "SignInProgram", "Administration", "AccountService", "ProgramSupport", "Settings", "Identity", "TestSupport",
+        argumentParser,
       ],
       path: "Tests/Programs/AdministrationTests", swiftSettings: strict),
     .testTarget(
@@ -347,7 +362,9 @@ let package = Package(
     .executableTarget(name: "GatedProbe", path: "Tests/Programs/GatedProbe", swiftSettings: strict),
     .executableTarget(
       name: "StoreProbe",
-      dependencies: ["Identity", "Workers", "Server", "SignInProgram", "Settings", "Unix", "ServiceProtocol"],
+      dependencies: [
+        "Identity", "Workers", "Server", "SignInProgram", "ProgramSupport", "Settings", "Unix", "ServiceProtocol",
+      ],
       path: "Tests/Programs/StoreProbe", swiftSettings: strict),
     .executableTarget(
       name: "ServerProbe", dependencies: ["Identity", "Secrets", "AccountService", "ServiceProtocol"],
@@ -356,7 +373,7 @@ let package = Package(
       name: "SignInCommandTests",
       dependencies: [
         "TestSupport", "Terminal", "Identity", "SSHKeys", "SQLiteStore", "Store", "Secrets", "SQLite", "Resources",
-        "Settings",
+        "ProgramSupport", "Settings",
       ],
       path: "Tests/Programs/SignInCommandTests", swiftSettings: strict),
   ]

@@ -1,5 +1,6 @@
 import Secrets
 
+@testable import ProgramSupport
 @testable import Settings
 @testable import TOML
 

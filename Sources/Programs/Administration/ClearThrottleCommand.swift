@@ -1,6 +1,6 @@
 import ArgumentParser
 import Identity
-import Settings
+import ProgramSupport
 import Sentences
 
 /// `signin throttle clear`: forgets the failures of an email, of a source, or all.

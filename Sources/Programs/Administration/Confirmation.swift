@@ -1,6 +1,6 @@
 import Secrets
 import Sentences
-import Settings
+import ProgramSupport
 
 /// Asks at the controlling terminal before something that can't be taken back.
 enum Confirmation {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Settings
+import ProgramSupport
 import Sentences
 
 /// The format of a list on standard output: a table for people, or one JSON object a line for programs. Both are

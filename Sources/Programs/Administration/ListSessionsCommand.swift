@@ -1,6 +1,6 @@
 import ArgumentParser
 import Identity
-import Settings
+import ProgramSupport
 import Sentences
 
 /// `signin session list [EMAIL]`: the sessions that have not ended, the latest first.

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Identity
-import Settings
+import ProgramSupport
 import Sentences
 
 /// `signin throttle list`: the emails with failures in a row, and the sources with failed emails.

@@ -2,6 +2,7 @@ import ArgumentParser
 import Identity
 import AccountService
 import ServiceProtocol
+import ProgramSupport
 import Settings
 import Sentences
 

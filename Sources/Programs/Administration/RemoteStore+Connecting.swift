@@ -1,6 +1,6 @@
 internal import Glibc
 import Identity
-package import Settings
+package import ProgramSupport
 import Sentences
 import Unix
 package import AccountService

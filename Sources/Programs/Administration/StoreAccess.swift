@@ -1,6 +1,7 @@
 import Store
 import Identity
 import SQLiteStore
+import ProgramSupport
 import Settings
 import Resources
 import Secrets

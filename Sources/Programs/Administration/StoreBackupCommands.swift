@@ -3,6 +3,7 @@ import ArgumentParser
 import Glibc
 import Identity
 import SQLiteStore
+import ProgramSupport
 import Settings
 import Sentences
 

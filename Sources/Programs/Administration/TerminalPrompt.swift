@@ -1,4 +1,4 @@
-import Settings
+import ProgramSupport
 import Secrets
 import Sentences
 import Terminal

@@ -1,4 +1,4 @@
-import Settings
+import ProgramSupport
 import Terminal
 import Unix
 

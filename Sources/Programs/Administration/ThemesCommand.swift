@@ -1,4 +1,5 @@
 import ArgumentParser
+import ProgramSupport
 import Settings
 import Sentences
 import SignInUI
@@ -70,7 +71,7 @@ struct ThemeGallery {
           + "The default, auto, asks the terminal for its background, and takes dark or light. "
           + "Put your own themes into {folder}.",
         [
-          "file": Sanitiser.cleaned(Environment.userSettings ?? "~/.config/signin/config.toml"),
+          "file": Sanitiser.cleaned((Environment.settingsFolder ?? "~/.config/signin") + "/config.toml"),
           "folder": Sanitiser.cleaned(Environment.userThemes ?? "~/.config/signin/themes"),
         ]))
   }

@@ -1,6 +1,6 @@
 import Identity
 import Sentences
-import Settings
+import ProgramSupport
 
 extension Timestamp {
   /// A moment on the command line: `2d`, which is two days before `now`; `today`, `yesterday`; `2026-11-20`, or that with a

@@ -1,6 +1,6 @@
 import Dispatch
 package import Identity
-package import Settings
+package import ProgramSupport
 import Unix
 
 /// The thread on which commands work while the main thread waits. The process has one, because a command waits for one

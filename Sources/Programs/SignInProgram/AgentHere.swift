@@ -1,6 +1,6 @@
 import SSHAgent
 import SSHKeys
-import Settings
+import ProgramSupport
 import SignIn
 import Unix
 

@@ -1,6 +1,7 @@
 import Glibc
 import Identity
 import Sentences
+import ProgramSupport
 import Settings
 import Resources
 import SignIn

@@ -1,5 +1,6 @@
 package import Identity
 package import AccountService
+package import ProgramSupport
 package import Settings
 import Resources
 package import Unix

@@ -1,5 +1,6 @@
 package import Identity
 package import AccountService
+package import ProgramSupport
 package import Settings
 
 /// A store of any engine, and what its use cases need besides the ports. Programs that keep accounts differ in nothing

@@ -1,7 +1,7 @@
 import Glibc
 import Identity
 import Sentences
-import Settings
+import ProgramSupport
 
 /// The file in the user's home into which recovery codes are saved, for this user alone.
 enum RecoveryCodeFile {

@@ -1,6 +1,7 @@
 import Store
 import Identity
 import SQLiteStore
+package import ProgramSupport
 package import Settings
 
 /// The engine of the embedded store: SQLite, in a file.

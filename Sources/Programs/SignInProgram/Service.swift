@@ -3,6 +3,7 @@ import Identity
 import AccountService
 import Administration
 import Server
+import ProgramSupport
 import Settings
 import Secrets
 import Sentences

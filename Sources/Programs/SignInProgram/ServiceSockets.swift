@@ -1,6 +1,6 @@
 import Administration
 import Glibc
-import Settings
+import ProgramSupport
 import Sentences
 import Unix
 

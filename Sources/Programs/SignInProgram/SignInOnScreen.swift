@@ -1,6 +1,7 @@
 import Store
 import Glibc
 import Identity
+import ProgramSupport
 import Settings
 import Sentences
 import SignIn

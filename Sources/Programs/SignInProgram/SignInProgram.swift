@@ -1,3 +1,4 @@
+package import ProgramSupport
 package import Settings
 import Administration
 

@@ -1,4 +1,5 @@
 import Identity
+import ProgramSupport
 import Settings
 import Secrets
 import Sentences

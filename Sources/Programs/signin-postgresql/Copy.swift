@@ -2,6 +2,7 @@ import Store
 import Identity
 import PostgreSQLStore
 import SQLiteStore
+import ProgramSupport
 import Settings
 import Sentences
 

@@ -1,6 +1,7 @@
 import Store
 import Identity
 import PostgreSQLStore
+import ProgramSupport
 import Settings
 import Sentences
 

@@ -3,6 +3,7 @@ import Identity
 import PostgreSQLStore
 import SQLiteStore
 import SignInProgram
+import ProgramSupport
 import Settings
 import Sentences
 

@@ -3,6 +3,7 @@ import Administration
 import Identity
 import PostgreSQLStore
 import SQLiteStore
+import ProgramSupport
 import Settings
 import Sentences
 

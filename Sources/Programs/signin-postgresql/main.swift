@@ -1,6 +1,6 @@
 // signin, for accounts in PostgreSQL.
 import SignInProgram
-import Settings
+import ProgramSupport
 
 Program.run { () throws(Failure) in
   let arguments = Array(CommandLine.arguments.dropFirst())

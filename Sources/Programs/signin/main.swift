@@ -1,5 +1,6 @@
 // There is no async main, because the main thread belongs to the terminal's event loop.
 import SignInProgram
+import ProgramSupport
 import Settings
 
 Program.run { () throws(Failure) in

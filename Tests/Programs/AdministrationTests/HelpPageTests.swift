@@ -1,5 +1,5 @@
 import ArgumentParser
-import Settings
+import ProgramSupport
 import TestSupport
 import Testing
 

@@ -3,6 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import ProgramSupport
 @testable import Settings
 
 @Suite("The man page")
@@ -50,7 +51,7 @@ struct ManualPageTests {
   func environment() throws {
     let page = try Packaged.contents(of: "man/signin.1")
     #expect(page.contains(".It Ev \(Setting.storeVariable)\n"))
-    for file in Environment.systemSettingsFiles { #expect(page.contains(".It Pa \(file.path)\n")) }
+    for file in SettingsFile.ofMachine { #expect(page.contains(".It Pa \(file.path)\n")) }
   }
 
   @Test("passes mandoc's lint", arguments: ["signin.1", "signin-serve.8"])

@@ -1,5 +1,6 @@
 import Foundation
 import Identity
+import ProgramSupport
 import Settings
 @testable import SignInUI
 import Terminal

@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import ProgramSupport
 @testable import Settings
 
 /// A form at a service is not stopped by a mistake in the service's own file.

@@ -3,6 +3,7 @@ import Identity
 import TOML
 import Testing
 
+@testable import ProgramSupport
 @testable import Settings
 
 @Suite("Precedence of settings")

@@ -6,6 +6,7 @@ import AccountService
 import Server
 import Workers
 import SignInProgram
+import ProgramSupport
 import Settings
 import Unix
 import ServiceProtocol

@@ -1,4 +1,4 @@
-public import Identity
+import Identity
 import Secrets
 
 /// A login and its password, to sign in with. There is no password where a provider's people approve elsewhere.

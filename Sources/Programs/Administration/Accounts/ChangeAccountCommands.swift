@@ -1,6 +1,6 @@
 import ArgumentParser
 import Identity
-import Settings
+import ProgramSupport
 import Sentences
 
 /// `signin account lock EMAIL`

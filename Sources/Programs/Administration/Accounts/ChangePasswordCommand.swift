@@ -1,6 +1,6 @@
 import ArgumentParser
 import Identity
-import Settings
+import ProgramSupport
 import Secrets
 import Sentences
 import Unix

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Identity
+import ProgramSupport
 import Settings
 import Sentences
 

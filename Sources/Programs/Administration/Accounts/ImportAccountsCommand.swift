@@ -1,7 +1,7 @@
 import ArgumentParser
 import Glibc
 import Identity
-import Settings
+import ProgramSupport
 import Sentences
 import Unix
 

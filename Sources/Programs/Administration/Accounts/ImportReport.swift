@@ -1,6 +1,6 @@
 import Glibc
 import Identity
-import Settings
+import ProgramSupport
 import Sentences
 import Terminal
 

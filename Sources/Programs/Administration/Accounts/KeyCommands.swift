@@ -2,6 +2,7 @@ import ArgumentParser
 import Identity
 import SSHKeys
 import Sentences
+import ProgramSupport
 import Settings
 
 /// `signin account keys EMAIL`: for an administrator. The owner adds keys in the form.

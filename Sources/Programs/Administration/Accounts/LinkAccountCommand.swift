@@ -1,7 +1,7 @@
 import ArgumentParser
 import Glibc
 import Identity
-import Settings
+import ProgramSupport
 import Sentences
 
 /// `signin account link EMAIL PROVIDER:ID`, or `signin account link --file FILE`

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Identity
-import Settings
+import ProgramSupport
 import Sentences
 
 /// `signin account list`: every account, whether it is locked, and when its owner last signed in.

@@ -1,5 +1,5 @@
 import Identity
-import Settings
+import ProgramSupport
 import Secrets
 import Sentences
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import Identity
+import ProgramSupport
 import Settings
 import Terminal
 

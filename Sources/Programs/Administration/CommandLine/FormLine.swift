@@ -1,5 +1,6 @@
 package import ArgumentParser
 import Identity
+import ProgramSupport
 package import Settings
 import Sentences
 

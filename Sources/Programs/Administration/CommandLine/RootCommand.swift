@@ -1,6 +1,7 @@
 package import ArgumentParser
 import Glibc
-package import Settings
+package import ProgramSupport
+import Settings
 import Sentences
 
 /// The command line of `signin`. Its options are those of the form, and may stand before or after a subcommand.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Identity
+import ProgramSupport
 package import Settings
 import Sentences
 

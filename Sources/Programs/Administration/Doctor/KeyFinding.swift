@@ -1,6 +1,6 @@
 package import Identity
 import Sentences
-package import Settings
+package import ProgramSupport
 
 extension Finding {
   /// Whether the key opens a secret of the second steps. Says nothing if it does, or if nobody has a second step.

@@ -1,5 +1,5 @@
 import Glibc
-import Settings
+import ProgramSupport
 import Sentences
 import Unix
 

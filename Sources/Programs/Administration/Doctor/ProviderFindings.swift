@@ -1,5 +1,6 @@
 import Glibc
 import Identity
+import ProgramSupport
 import Settings
 import Sentences
 import Unix

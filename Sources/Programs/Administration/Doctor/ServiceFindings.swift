@@ -1,7 +1,7 @@
 import Identity
 import AccountService
 import ServiceProtocol
-import Settings
+import ProgramSupport
 import Sentences
 
 /// What `signin doctor` finds about a service that has told how it is.

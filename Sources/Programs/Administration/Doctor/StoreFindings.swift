@@ -2,6 +2,7 @@ import Store
 import Glibc
 import Identity
 import SQLiteStore
+import ProgramSupport
 import Settings
 import Secrets
 import Sentences

@@ -1,3 +1,4 @@
+import ProgramSupport
 import Sentences
 package import SignInUI
 package import Terminal

@@ -1,3 +1,4 @@
+import ProgramSupport
 import Glibc
 package import SignInUI
 import Terminal

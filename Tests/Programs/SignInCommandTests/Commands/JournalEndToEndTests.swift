@@ -3,6 +3,7 @@ import Identity
 import TestSupport
 import Testing
 
+@testable import ProgramSupport
 @testable import Settings
 
 @Suite("The journal of attempts, where it is missing", .fewAtOnce)

@@ -1,4 +1,5 @@
 import Foundation
+@testable import ProgramSupport
 @testable import Settings
 import TestSupport
 import Testing

@@ -2,7 +2,7 @@ import Glibc
 import Identity
 import SQLiteStore
 import Secrets
-import Settings
+import ProgramSupport
 import Store
 import TestSupport
 import Testing

@@ -1,7 +1,7 @@
 import Foundation
 import Identity
 import Terminal
-import Settings
+import ProgramSupport
 import TestSupport
 import Testing
 

@@ -1,3 +1,4 @@
+import ProgramSupport
 import OpenIDSettings
 import Sentences
 import Unix
@@ -10,6 +11,12 @@ package struct SettingsFile {
   var isRequired = false
   /// Whether it may have settings of the server only.
   var isOfService = false
+
+  /// The user's settings files, the strongest first; none if there is no place for them.
+  static var ofUser: [SettingsFile] { Environment.settingsFolder.map(pair) ?? [] }
+
+  /// The machine's settings files, the strongest first.
+  static let ofMachine = pair(in: "/etc/signin")
 
   /// The settings files in a folder, the strongest first.
   static func pair(in folder: String) -> [SettingsFile] {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Settings
+@testable import ProgramSupport
 
 @Suite("A line of JSON")
 struct JSONLineTests {

@@ -1,6 +1,7 @@
 import TOML
 import Testing
 
+@testable import ProgramSupport
 @testable import Settings
 
 @Suite struct StoreAddressTests {

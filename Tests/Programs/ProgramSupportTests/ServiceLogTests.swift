@@ -1,5 +1,6 @@
 import Testing
 
+@testable import ProgramSupport
 @testable import Settings
 
 @Suite struct ServiceLogTests {

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Unix
 
-@testable import Settings
+@testable import ProgramSupport
 
 @Suite("The ticket of a session")
 struct TicketPlaceTests {

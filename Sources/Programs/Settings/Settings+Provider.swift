@@ -1,3 +1,4 @@
+package import ProgramSupport
 import Glibc
 import Identity
 import Sentences

@@ -3,7 +3,7 @@ import Identity
 import TestSupport
 import Testing
 
-@testable import Settings
+@testable import ProgramSupport
 
 @Suite("The journal of attempts")
 struct JournalTests {

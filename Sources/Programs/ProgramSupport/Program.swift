@@ -7,7 +7,7 @@ package import Unix
 
 /// The start and the end of every program.
 ///
-/// This module holds what all programs of signin do in the same way: settings, environment, failures with their exit
+/// This module holds what all programs of signin do in the same way: environment, failures with their exit
 /// status, standard streams, lines of JSON, small files, and the preparation for secrets. It knows neither the store nor
 /// a parser of subcommands.
 package enum Program {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Settings
+@testable import ProgramSupport
 
 @Suite("A mistyped word")
 struct DidYouMeanTests {

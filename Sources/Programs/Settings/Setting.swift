@@ -1,3 +1,4 @@
+import ProgramSupport
 import Identity
 import Secrets
 import Sentences

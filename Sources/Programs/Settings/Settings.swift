@@ -1,3 +1,4 @@
+package import ProgramSupport
 import Glibc
 package import Identity
 package import Secrets
@@ -236,7 +237,7 @@ extension Settings {
     if let text = Environment.variable(variable) {
       choices.append(SettingChoice(setting: .store, value: .string(text), origin: .environment(name: variable)))
     }
-    return try effective(choices, file, user: Environment.userSettingsFiles, system: Environment.systemSettingsFiles)
+    return try effective(choices, file, user: SettingsFile.ofUser, system: SettingsFile.ofMachine)
   }
 
   /// The same, with the files of the user and of the machine, the strongest first.
@@ -259,7 +260,7 @@ extension Settings {
   ///   - file: The file that `--config` names.
   package static func ofService(options: [SettingChoice], file: String?) throws(Failure) -> Settings {
     try checked(
-      options + inFiles(file, user: Environment.userSettingsFiles, system: Environment.systemSettingsFiles))
+      options + inFiles(file, user: SettingsFile.ofUser, system: SettingsFile.ofMachine))
   }
 
   private static func inFiles(

@@ -1,3 +1,4 @@
+import ProgramSupport
 package import Identity
 import OpenIDSettings
 import Sentences

@@ -1,14 +1,16 @@
 import Glibc
-import Identity
+package import Identity
 
 /// syslog, by the protocol of syslog(3). That function drops a message without an error if there is no listener.
-struct Syslog: DatagramJournal {
-  static let recorder = StoreError.Recorder.syslog
+package struct Syslog: DatagramJournal {
+  package static let recorder = StoreError.Recorder.syslog
 
   /// The socket. No setting and no variable changes it: a user could lead the log elsewhere.
-  var path = "/dev/log"
+  package let path: String
 
-  func datagram(_ record: JournalRecord) -> [UInt8] { Array(Self.line(record, at: time(nil)).utf8) }
+  package init(path: String = "/dev/log") { self.path = path }
+
+  package func datagram(_ record: JournalRecord) -> [UInt8] { Array(Self.line(record, at: time(nil)).utf8) }
 
   /// The message in the form of RFC 3164, section 4.1, with the local time.
   static func line(_ record: JournalRecord, at moment: time_t) -> String {

@@ -1,4 +1,4 @@
-import Settings
+import ProgramSupport
 import Testing
 
 @Suite("A list of terms and texts")

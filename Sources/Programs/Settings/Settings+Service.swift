@@ -1,3 +1,4 @@
+package import ProgramSupport
 import Sentences
 
 extension Settings {
@@ -12,7 +13,7 @@ extension Settings {
       let file = SettingsFile(path: given, isRequired: true, isOfService: true)
       choices += try file.choices(from: .givenFile(path: given))
     }
-    for file in Environment.systemSettingsFiles where file.isOfService {
+    for file in SettingsFile.ofMachine where file.isOfService {
       choices += try file.choices(from: .systemFile(path: file.path))
     }
     return try ofService(choices)

@@ -1,8 +1,8 @@
-import Identity
+package import Identity
 import Unix
 
 /// A journal that takes each record as a datagram.
-protocol DatagramJournal: AttemptJournal {
+package protocol DatagramJournal: AttemptJournal {
   /// The name of the journal in errors.
   static var recorder: StoreError.Recorder { get }
   /// The socket.
@@ -12,15 +12,15 @@ protocol DatagramJournal: AttemptJournal {
 }
 
 extension DatagramJournal {
-  func write(_ record: JournalRecord) throws(StoreError) {
+  package func write(_ record: JournalRecord) throws(StoreError) {
     try recording { () throws(SystemError) in try LocalDatagram.send(datagram(record), to: path) }
   }
 
-  func writeAtOnce(_ record: JournalRecord) throws(StoreError) -> Bool {
+  package func writeAtOnce(_ record: JournalRecord) throws(StoreError) -> Bool {
     try recording { () throws(SystemError) in try LocalDatagram.sendAtOnce(datagram(record), to: path) }
   }
 
-  func waitUntilReady() throws(StoreError) {
+  package func waitUntilReady() throws(StoreError) {
     try recording { () throws(SystemError) in try LocalDatagram.waitForRoom(at: path) }
   }
 

@@ -1,4 +1,4 @@
-package import Identity
+import Identity
 
 extension JournalRecord {
   /// The facility `authpriv` of syslog(3), which only administrators read.
@@ -21,16 +21,5 @@ extension JournalRecord {
       \(outcome.rawValue) email=\(quoted(email.text)) host=\(quoted(source.host)) tty=\(quoted(source.tty)) \
       uid=\(source.uid) program=\(quoted(source.program))
       """
-  }
-}
-
-extension Settings {
-  /// The second place for the log; nil if there is none.
-  package var journal: (any AttemptJournal)? {
-    switch log {
-    case .store: nil
-    case .journal: SystemdJournal()
-    case .syslog: Syslog()
-    }
   }
 }

@@ -1,14 +1,16 @@
-import Identity
+package import Identity
 
 /// The journal of systemd, by its native protocol (systemd.io/JOURNAL_NATIVE_PROTOCOL). journald adds fields that a
 /// program cannot choose, such as `_UID`.
-struct SystemdJournal: DatagramJournal {
-  static let recorder = StoreError.Recorder.journal
+package struct SystemdJournal: DatagramJournal {
+  package static let recorder = StoreError.Recorder.journal
 
   /// The socket. No setting and no variable changes it: a user could lead the log elsewhere.
-  var path = "/run/systemd/journal/socket"
+  package let path: String
 
-  func datagram(_ record: JournalRecord) -> [UInt8] { Self.fields(record) }
+  package init(path: String = "/run/systemd/journal/socket") { self.path = path }
+
+  package func datagram(_ record: JournalRecord) -> [UInt8] { Self.fields(record) }
 
   /// The fields of a record, as the protocol writes them.
   static func fields(_ record: JournalRecord) -> [UInt8] {

@@ -1,6 +1,6 @@
 import Glibc
 import Sentences
-import Unix
+package import Unix
 
 /// A file that people write by hand: settings, or a theme.
 package struct SmallFile {
@@ -12,7 +12,7 @@ package struct SmallFile {
   package struct Contents {
     package let bytes: ArraySlice<UInt8>
     /// The file or a folder above it, if a user other than root and this one could change that.
-    let risk: PathWalk.Risk?
+    package let risk: PathWalk.Risk?
   }
 
   /// Reads the file; nil if it is missing.
@@ -54,7 +54,7 @@ package struct SmallFile {
   package var missing: Failure { unreadable(ENOENT) }
 
   /// A failure that concerns the whole file.
-  func failure(_ sentence: String) -> Failure {
+  package func failure(_ sentence: String) -> Failure {
     Failure(.configuration, "\(path): \(sentence)")
   }
 

@@ -1,3 +1,4 @@
+package import ProgramSupport
 import Glibc
 
 extension Settings {

@@ -4,10 +4,10 @@ import Sentences
 /// The program's environment: the places of files (XDG Base Directory Specification), and the style of the output.
 package enum Environment {
   /// The default path of the store.
-  static func store() throws(Failure) -> String { try dataFolder() + "/signin.db" }
+  package static func store() throws(Failure) -> String { try dataFolder() + "/signin.db" }
 
   /// The folder of the person's stores.
-  static func dataFolder() throws(Failure) -> String {
+  package static func dataFolder() throws(Failure) -> String {
     guard let folder = folder("XDG_DATA_HOME", inHome: ".local/share") else {
       throw Failure(
         .configuration, translated("No location for the store. Set HOME, or use --store sqlite:PATH."))
@@ -31,23 +31,15 @@ package enum Environment {
   /// The path of the socket of the user's ssh-agent; nil if there is none.
   package static var agentSocket: String? { variable("SSH_AUTH_SOCK").flatMap { $0.hasPrefix("/") ? $0 : nil } }
 
-  /// The path of the user's settings; nil if there is no place for them.
-  package static var userSettings: String? {
-    folder("XDG_CONFIG_HOME", inHome: ".config").map { $0 + "/signin/config.toml" }
-  }
-
-  /// The user's settings files, the strongest first; none if there is no place for them.
-  static var userSettingsFiles: [SettingsFile] {
-    folder("XDG_CONFIG_HOME", inHome: ".config").map { SettingsFile.pair(in: $0 + "/signin") } ?? []
+  /// The folder of the user's settings; nil if there is no place for it.
+  package static var settingsFolder: String? {
+    folder("XDG_CONFIG_HOME", inHome: ".config").map { $0 + "/signin" }
   }
 
   /// The folder of the user's own themes; nil if neither variable is set.
   package static var userThemes: String? {
-    folder("XDG_CONFIG_HOME", inHome: ".config").map { $0 + "/signin/themes" }
+    settingsFolder.map { $0 + "/themes" }
   }
-
-  /// The machine's settings files, the strongest first.
-  static let systemSettingsFiles = SettingsFile.pair(in: "/etc/signin")
 
   /// The name of the machine, without its domain; nil if it has none.
   package static var host: String? {
