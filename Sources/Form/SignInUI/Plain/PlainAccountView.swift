@@ -17,6 +17,7 @@ final class PlainAccountView: PlainView, ShowingAccount {
   /// Whether an answer to the question of the page is waited for.
   private var isConfirming = false
   var lines = AccountLines()
+  private let isLinkOffered: Bool
   /// Whether the activity is said once it is loaded.
   private var isActivityAsked = false
   private let glyphs = Glyphs.ascii
@@ -29,6 +30,7 @@ final class PlainAccountView: PlainView, ShowingAccount {
     case newCodes = "n"
     case turnOff = "x"
     case addKey = "k"
+    case link = "u"
     case endOthers = "a"
     case activity = "l"
     case signOut = "o"
@@ -42,6 +44,7 @@ final class PlainAccountView: PlainView, ShowingAccount {
       case .newCodes: translated("make new recovery codes")
       case .turnOff: translated("turn two-step sign-in off")
       case .addKey: translated("add a key of your ssh-agent")
+      case .link: translated("link a user name")
       case .endOthers: translated("end all other sessions")
       case .activity: translated("activity")
       case .signOut: translated("sign out")
@@ -58,6 +61,7 @@ final class PlainAccountView: PlainView, ShowingAccount {
     activityInputs = activity.inputs
     form = PlainForm(device)
     let outputs = viewModel.outputs
+    isLinkOffered = outputs.isLinkOffered
     form.didCancel = inputs.didTapDismiss
     form.writeLine(translated("Signed in as {email}", ["email": email]))
     bindActivity(activity.outputs)
@@ -142,6 +146,7 @@ final class PlainAccountView: PlainView, ShowingAccount {
     case .endOthers: !lines.rows.isEmpty
     case .addKey: lines.keysMessage != nil
     case .password: lines.isPasswordOffered
+    case .link: isLinkOffered
     case .secondStep, .activity, .signOut, .another: true
     }
   }
@@ -168,6 +173,7 @@ final class PlainAccountView: PlainView, ShowingAccount {
         // Where none can be added, nothing else follows.
         form.focus(choice)
         inputs.didTapAddKey()
+      case .link: inputs.didTapLink()
       case .endOthers: inputs.didTapEndOtherSessions()
       case .activity:
         isActivityAsked = true

@@ -14,7 +14,8 @@ struct PlainAccountTests {
   ///   - keys: The names of its keys, which are all that its two-step sign-in has; nil for codes.
   ///   - unanswered: Its activity, which the test answers; nil for one that is answered.
   private func dialogue(
-    changing: ScriptedConversation? = nil, keys: [String]? = nil, activity unanswered: ScriptedActivity? = nil
+    changing: ScriptedConversation? = nil, keys: [String]? = nil, activity unanswered: ScriptedActivity? = nil,
+    link: ScriptedConversation? = nil
   ) async -> (script: PlainScript, said: [String]) {
     let places = [(tty: "tty1", host: "castle", program: "menu")]
     let account = ScriptedAccount(
@@ -22,7 +23,7 @@ struct PlainAccountTests {
     let store = unanswered ?? ScriptedActivity()
     let script = PlainScript(
       .account(SignedIn(email: email("ada@lovelace.example"))), account: account, activity: store,
-      changing: changing, clock: ManualClock(ActivityPlay.now))
+      changing: changing, clock: ManualClock(ActivityPlay.now), link: link)
     if unanswered == nil { await store.answer(Array(ActivityPlay.attempts.prefix(1))) }
     var said: [String] = []
     _ = await eventually {
@@ -54,6 +55,30 @@ struct PlainAccountTests {
     #expect(script.heard() == ["That isn't one of the answers.", choices.last])
     script.answer("")
     #expect(script.ending?.contains("ada") == true || script.ending == "signed in", "\(script.ending ?? "")")
+  }
+
+  @Test("A user name is linked where there are user names")
+  func links() async {
+    let conversation = ScriptedConversation()
+    let (script, choices) = await dialogue(link: conversation)
+    #expect(choices.contains("u: link a user name"))
+    script.answer("u")
+    let name = Challenge(.prompt("User name", isSecret: false))
+    await conversation.go(on: .ask([name]))
+    var said: [String] = []
+    _ = await eventually {
+      script.presenter.settle()
+      said += script.heard()
+      return said.last == "“User name”: "
+    }
+    script.answer("ada")
+    await conversation.go(on: .ended(.changed))
+    _ = await eventually {
+      script.presenter.settle()
+      said += script.heard()
+      return said.contains { $0.contains("linked") }
+    }
+    #expect(said.contains("User name linked. You can sign in with it."), "\(said)")
   }
 
   @Test("A letter or a number says what to do, and a question is answered with y or n")

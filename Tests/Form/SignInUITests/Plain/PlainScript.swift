@@ -25,7 +25,7 @@ final class PlainScript {
     lock: EmailAddress? = nil, heading: FormHeading = FormHeading(), signIn: (any SigningIn)? = nil,
     account: ScriptedAccount? = nil, activity: ScriptedActivity = ScriptedActivity(),
     changing: (any SigningIn)? = nil, clock: ManualClock = ManualClock(), approval: ApprovalProvider? = nil,
-    isOnlyProvider: Bool = false, agent: (any KeyAgent)? = nil
+    isOnlyProvider: Bool = false, agent: (any KeyAgent)? = nil, link: (any SigningIn)? = nil
   ) {
     var settings = SignInViewModel.Settings()
     settings.attempts = attempts
@@ -43,7 +43,7 @@ final class PlainScript {
       accounts.ownAccount = { [changePassword] in
         OwnAccount(
           $0.email, reading: account, changePassword: changePassword, hasPassword: true,
-          change: { _ in changing ?? ScriptedSignIn() })
+          change: { _ in changing ?? ScriptedSignIn() }, link: link)
       }
     }
     var dependencies = SceneDependencies(accounts, clock: clock, scheduler: scheduler)
