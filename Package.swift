@@ -131,7 +131,8 @@ let package = Package(
     .target(
       name: "SSHAgent", dependencies: ["SSHKeys", "Unix"], path: "Sources/Form/SSHAgent", swiftSettings: mainActor),
     .target(
-      name: "SignIn", dependencies: ["Signals", "Identity", "SSHKeys", "Secrets"], path: "Sources/Form/SignIn",
+      name: "SignInViewModels", dependencies: ["Signals", "Identity", "SSHKeys", "Secrets"],
+      path: "Sources/Form/SignInViewModels",
       swiftSettings: mainActor),
     .target(
       name: "Terminal", dependencies: ["Text", "Unix", "CNcurses"], path: "Sources/Form/Terminal",
@@ -139,7 +140,7 @@ let package = Package(
     .target(
       name: "SignInUI",
       dependencies: [
-        "SignIn", "Signals", "Identity", "SSHKeys", "Secrets", "Sentences", "Unix", "Terminal", "Resources",
+        "SignInViewModels", "Signals", "Identity", "SSHKeys", "Secrets", "Sentences", "Unix", "Terminal", "Resources",
       ],
       path: "Sources/Form/SignInUI", swiftSettings: mainActor),
 
@@ -166,7 +167,8 @@ let package = Package(
       name: "SignInProgram",
       dependencies: [
         "Signals", "Unix", "Secrets", "Identity", "Sentences", "AccountService", "ServiceProtocol", "Workers", "Server",
-        "SQLiteStore", "Store", "SSHKeys", "SSHAgent", "SignIn", "Terminal", "SignInUI", "Resources", "ProgramSupport",
+        "SQLiteStore", "Store", "SSHKeys", "SSHAgent", "SignInViewModels", "Terminal", "SignInUI", "Resources",
+        "ProgramSupport",
         "Settings",
         "Administration",
       ],
@@ -287,8 +289,9 @@ let package = Package(
       name: "SSHAgentTests", dependencies: ["SSHAgent", "SSHKeys", "Unix", "TestSupport"],
       path: "Tests/Form/SSHAgentTests", swiftSettings: mainActor),
     .testTarget(
-      name: "SignInTests", dependencies: ["SignIn", "Signals", "Identity", "SSHKeys", "Secrets", "TestSupport"],
-      path: "Tests/Form/SignInTests", swiftSettings: mainActor),
+      name: "SignInViewModelsTests",
+      dependencies: ["SignInViewModels", "Signals", "Identity", "SSHKeys", "Secrets", "TestSupport"],
+      path: "Tests/Form/SignInViewModelsTests", swiftSettings: mainActor),
     .executableTarget(
       name: "TerminalProbe", dependencies: ["Terminal", "Unix"], path: "Tests/Form/TerminalProbe",
       swiftSettings: mainActor),
@@ -298,7 +301,8 @@ let package = Package(
     .testTarget(
       name: "SignInUITests",
       dependencies: [
-        "SignInUI", "SignIn", "Signals", "Identity", "SSHKeys", "Secrets", "Terminal", "Resources", "TestSupport",
+        "SignInUI", "SignInViewModels", "Signals", "Identity", "SSHKeys", "Secrets", "Terminal", "Resources",
+        "TestSupport",
       ],
       path: "Tests/Form/SignInUITests", swiftSettings: mainActor),
     .testTarget(

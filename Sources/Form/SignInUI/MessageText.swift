@@ -1,7 +1,7 @@
 import Identity
 import SSHKeys
 import Sentences
-public import SignIn
+public import SignInViewModels
 import Terminal
 
 extension Message {

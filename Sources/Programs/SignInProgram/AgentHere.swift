@@ -1,7 +1,7 @@
 import SSHAgent
 import SSHKeys
 import ProgramSupport
-import SignIn
+import SignInViewModels
 import Unix
 
 /// The user's ssh-agent, for signatures that name this machine.

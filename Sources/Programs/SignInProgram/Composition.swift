@@ -4,7 +4,7 @@ import Sentences
 import ProgramSupport
 import Settings
 import Resources
-import SignIn
+import SignInViewModels
 import SignInUI
 import Signals
 import Unix

@@ -2,7 +2,7 @@ import Identity
 import ProgramSupport
 import Settings
 import Sentences
-import SignIn
+import SignInViewModels
 import SignInUI
 import Terminal
 import Unix

@@ -71,7 +71,7 @@ public struct WorkerAuthenticator: Authenticator {
   private var hasVerified = false
   /// The page of the last wait, and how many there were.
   private var page: (last: ApprovalPage, count: Int)?
-  private var line: WorkerLine?
+  private var channel: WorkerChannel?
 
   /// The number of its only request.
   private static let number: UInt16 = 1
@@ -84,30 +84,30 @@ public struct WorkerAuthenticator: Authenticator {
     (self.timeouts, self.pool, self.place) = (timeouts, pool, place)
   }
 
-  isolated deinit { line?.end() }
+  isolated deinit { channel?.end() }
 
   func proceed() async throws(StoreError) -> ProofStep {
-    if let line { return try await step(of: line) { $0.send(Request.proceed.message(Self.number)) } }
-    let line = try pool.line(to: place)
-    self.line = line
+    if let channel { return try await step(of: channel) { $0.send(Request.proceed.message(Self.number)) } }
+    let channel = try pool.channel(to: place)
+    self.channel = channel
     let hello = Request.hello(hello).message(0)
-    guard case .worker(let version) = try await line.ask(within: timeouts.welcome, { $0.send(hello) }),
+    guard case .worker(let version) = try await channel.ask(within: timeouts.welcome, { $0.send(hello) }),
       ProtocolVersion.common(version, .current) != nil
     else { throw fail() }
     let begin = Begin(.signIn, .name(name), wantsSession: false, hasSecrets: false)
-    return try await step(of: line) { $0.send(Request.begin(begin).message(Self.number)) }
+    return try await step(of: channel) { $0.send(Request.begin(begin).message(Self.number)) }
   }
 
   func verify(_ answer: Answer, _ admission: Admission) async throws(StoreError) -> ProofStep {
-    guard let line, case .secret(let secret, let challenge) = answer else { throw fail() }
+    guard let channel, case .secret(let secret, let challenge) = answer else { throw fail() }
     (lastAnswer, hasVerified) = (.now, true)
     let prefix = SecretPrefix(.password, to: challenge, sequence: Self.number)
-    return try await step(of: line) { socket in secret.withUTF8 { socket.send(prefix, $0) } ?? .end }
+    return try await step(of: channel) { socket in secret.withUTF8 { socket.send(prefix, $0) } ?? .end }
   }
 
   func change(to method: ProofMethod) async throws(StoreError) -> ProofStep {
-    guard let line else { throw fail() }
-    return try await step(of: line) { $0.send(Request.method(method).message(Self.number)) }
+    guard let channel else { throw fail() }
+    return try await step(of: channel) { $0.send(Request.method(method).message(Self.number)) }
   }
 
   func waitToRefuse() async {
@@ -116,11 +116,12 @@ public struct WorkerAuthenticator: Authenticator {
     await pool.wait(timeouts.refusal * (Int(spent / timeouts.refusal) + 1) - spent)
   }
 
-  private func step(of line: WorkerLine, _ send: (SeqpacketSocket) -> SeqpacketSocket.Dispatch) async throws(StoreError)
+  private func step(of channel: WorkerChannel, _ send: (SeqpacketSocket) -> SeqpacketSocket.Dispatch)
+    async throws(StoreError)
     -> ProofStep
   {
     let time = page.map { $0.last.timeLimit + timeouts.renewal } ?? timeouts.answer
-    switch try await line.ask(within: time, send) {
+    switch try await channel.ask(within: time, send) {
     // A signature is for us to ask.
     case .ask(let question) where question.challenges.allSatisfy { !$0.kind.isSignature }: return .ask(question)
     case .tell(let notice): return .tell(notice)
@@ -129,21 +130,21 @@ public struct WorkerAuthenticator: Authenticator {
       // The coding takes addresses that only stores may have. A person doesn't lack an account because of one.
       let email = vouched.flatMap { EmailAddress($0.text) }
       let (subject, known) = try person(id, text, email)
-      line.end()
+      channel.end()
       return .known(
         subject, as: known, Vouching(email: email, isSecondStep: secondStep ?? false, isApproval: isApproval))
     case .expired(let id, let text):
       let (subject, known) = try person(id, text)
-      line.end()
+      channel.end()
       return .expired(subject, as: known)
     case .refused:
-      line.end()
+      channel.end()
       return isApproval ? .unavailable(.provider(.denied)) : .refused
     case .failed(let fault):
-      line.end()
+      channel.end()
       return .unavailable(.provider(fault))
     case .unavailable:
-      line.end()
+      channel.end()
       return .unavailable(.service(.workerFailed))
     default: throw fail()
     }
@@ -177,7 +178,7 @@ public struct WorkerAuthenticator: Authenticator {
   }
 
   private func fail() -> StoreError {
-    line?.end()
+    channel?.end()
     return .service(.workerFailed)
   }
 }

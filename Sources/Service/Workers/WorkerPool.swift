@@ -17,10 +17,10 @@ import ServiceProtocol
   }
 
   /// Connects to a worker, or starts one.
-  func line(to place: WorkerPlace) throws(StoreError) -> WorkerLine {
+  func channel(to place: WorkerPlace) throws(StoreError) -> WorkerChannel {
     do throws(ServiceSocket.Refusal) {
       let descriptor = try ServiceSocket(at: place.socket).connect()
-      return WorkerLine(loop, SeqpacketSocket(descriptor: descriptor)) {}
+      return WorkerChannel(loop, SeqpacketSocket(descriptor: descriptor)) {}
     } catch {
       // Only where there is no socket: one that isn't trusted is a reason to stop.
       guard case .absent = error else { throw .service(.workerFailed) }
@@ -39,7 +39,7 @@ import ServiceProtocol
       started += 1
       let number = started
       processes[number] = process
-      return WorkerLine(loop, ours) { [weak self] in self?.await(number) }
+      return WorkerChannel(loop, ours) { [weak self] in self?.await(number) }
     } catch {
       throw .service(.workerMissing)
     }

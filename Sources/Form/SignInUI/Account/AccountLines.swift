@@ -1,6 +1,6 @@
 import SSHKeys
 import Sentences
-import SignIn
+import SignInViewModels
 import Signals
 import Terminal
 

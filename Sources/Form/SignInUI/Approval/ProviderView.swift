@@ -1,5 +1,5 @@
 import Sentences
-import SignIn
+import SignInViewModels
 import Signals
 import Terminal
 

@@ -1,6 +1,6 @@
 import Secrets
 import Sentences
-import SignIn
+import SignInViewModels
 import Terminal
 
 // The drawing of a field.

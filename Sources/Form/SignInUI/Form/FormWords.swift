@@ -1,6 +1,6 @@
 import Identity
 import Sentences
-import SignIn
+import SignInViewModels
 
 /// The words of a form. The screen and the dialogue share them.
 struct FormWords {

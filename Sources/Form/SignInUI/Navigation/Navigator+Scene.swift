@@ -1,5 +1,5 @@
 public import Identity
-public import SignIn
+public import SignInViewModels
 
 extension Navigator {
   /// A scene: one view model and its view.

@@ -1,4 +1,4 @@
-public import SignIn
+public import SignInViewModels
 
 /// Shows scenes on a screen or line by line.
 public protocol ScenePresenter: AnyObject {

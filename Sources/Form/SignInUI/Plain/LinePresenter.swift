@@ -1,5 +1,5 @@
 import Sentences
-public import SignIn
+public import SignInViewModels
 public import Terminal
 import Unix
 

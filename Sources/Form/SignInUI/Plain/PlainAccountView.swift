@@ -1,7 +1,7 @@
 import Identity
 import Secrets
 import Sentences
-import SignIn
+import SignInViewModels
 import Signals
 import Terminal
 

@@ -1,6 +1,6 @@
 import Identity
 import Sentences
-import SignIn
+import SignInViewModels
 import Signals
 
 /// A step of a conversation as a dialogue.

@@ -1,5 +1,5 @@
 import Sentences
-import SignIn
+import SignInViewModels
 import Signals
 
 /// The form that changes a password, as a dialogue.

@@ -1,6 +1,6 @@
 import Secrets
 import Sentences
-import SignIn
+import SignInViewModels
 import Signals
 import Terminal
 

@@ -1,5 +1,5 @@
 import Sentences
-import SignIn
+import SignInViewModels
 import Signals
 
 /// The form for a new account, on the screen.

@@ -20,7 +20,7 @@ static const int tellings[] = {SIGWINCH, SIGCONT, SIGTSTP};
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 #define BIT(number) (UINT64_C(1) << (number))
 
-static unsigned patience_in_seconds = 5;
+static unsigned ending_timeout_in_seconds = 5;
 
 // The terminal as it must be given back. Written only while `armed` is 0.
 static atomic_int armed;
@@ -152,7 +152,7 @@ static void on_ending(int number) {
   int first = 0;
   if (atomic_compare_exchange_strong(&ending, &first, number)) {
     // A terminal that takes no more output could block an orderly exit for ever.
-    alarm(patience_in_seconds);
+    alarm(ending_timeout_in_seconds);
     tell(number);
   } else {
     go_to_main_thread(number);
@@ -227,7 +227,7 @@ int signin_signals_install(void) {
 
 void signin_signals_serve(void) {
   tells_hangup = 1;
-  patience_in_seconds = 60;
+  ending_timeout_in_seconds = 60;
   handle(SIGHUP, tell, SA_RESTART, 0);
 }
 

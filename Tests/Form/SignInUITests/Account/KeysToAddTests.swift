@@ -1,6 +1,6 @@
 import Identity
 import SSHKeys
-import SignIn
+import SignInViewModels
 import Terminal
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
 import Identity
-import SignIn
+import SignInViewModels
 import Testing
 
 @testable import SignInUI

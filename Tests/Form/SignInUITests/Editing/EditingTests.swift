@@ -1,4 +1,4 @@
-import SignIn
+import SignInViewModels
 import Signals
 import Terminal
 import TestSupport

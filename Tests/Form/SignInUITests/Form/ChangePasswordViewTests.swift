@@ -1,6 +1,6 @@
 import Foundation
 import Identity
-import SignIn
+import SignInViewModels
 import Signals
 import Terminal
 import TestSupport

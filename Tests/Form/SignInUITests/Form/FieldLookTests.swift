@@ -1,4 +1,4 @@
-import SignIn
+import SignInViewModels
 import Terminal
 import TestSupport
 import Testing

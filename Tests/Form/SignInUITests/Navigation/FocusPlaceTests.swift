@@ -1,5 +1,5 @@
 import Identity
-import SignIn
+import SignInViewModels
 import Terminal
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
 import Identity
-import SignIn
+import SignInViewModels
 import Signals
 import Terminal
 import TestSupport

@@ -1,6 +1,6 @@
 import Foundation
 import Identity
-import SignIn
+import SignInViewModels
 import Terminal
 import TestSupport
 import Testing
