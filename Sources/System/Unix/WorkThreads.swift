@@ -8,25 +8,26 @@ internal import Synchronization
 /// whether it needs more threads; where the system gives none, it retries for ever on the main thread. These threads
 /// sleep until there is work.
 public final class WorkThreads: TaskExecutor {
-  private let queue: WorkQueue
+  private let queue = WorkQueue()
+  private let count: Int
 
-  /// Starts threads, which end when the executor is released.
-  /// - Parameters:
-  ///   - count: How many, at least 1.
-  ///   - onDemand: How many more may start later, each when a job would wait. If the system gives none, the job waits.
-  /// - Throws: If the system gives fewer than `count`, because too many are running.
-  public init(count: Int, onDemand: Int = 0) throws(SystemError) {
-    queue = WorkQueue(onDemand: onDemand)
+  /// Starts the threads, which end when the executor is released.
+  /// - Parameter count: How many, at least 1.
+  /// - Throws: If the system gives fewer, because too many are running.
+  public init(count: Int) throws(SystemError) {
+    self.count = count
     for _ in 0..<count {
       let refusal = queue.startThread()
       if refusal != 0 { throw SystemError(number: refusal) }
     }
   }
 
-  deinit { queue.end() }
+  deinit {
+    for _ in 0..<count { queue.add(.end) }
+  }
 
   public func enqueue(_ job: consuming ExecutorJob) {
-    queue.add(UnownedJob(job), asUnownedTaskExecutor())
+    queue.add(.job(UnownedJob(job), asUnownedTaskExecutor()))
   }
 }
 
@@ -38,22 +39,12 @@ private final class WorkQueue: Sendable {
     case end
   }
 
-  private struct State {
-    var waiting: [Work] = []
-    var threads = 0
-    /// The threads without a job, less the jobs that wait.
-    var spare = 0
-    /// How many threads may still start.
-    var onDemand: Int
-  }
-
-  private let state: Mutex<State>
+  private let waiting = Mutex<[Work]>([])
   // A semaphore must not move, and is safe to use from all threads. Unlike a condition variable, it reports a failed
   // wake-up.
   private nonisolated(unsafe) let count = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
 
-  init(onDemand: Int) {
-    state = Mutex(State(onDemand: onDemand))
+  init() {
     sem_init(count, 0, 0)
   }
 
@@ -62,28 +53,8 @@ private final class WorkQueue: Sendable {
     count.deallocate()
   }
 
-  func add(_ job: UnownedJob, _ executor: UnownedTaskExecutor) {
-    let needsThread = state.withLock { state in
-      state.waiting.append(.job(job, executor))
-      state.spare -= 1
-      guard state.spare < 0, state.onDemand > 0 else { return false }
-      state.onDemand -= 1
-      return true
-    }
-    if needsThread, startThread() != 0 { state.withLock { $0.onDemand += 1 } }
-    wakeThread()
-  }
-
-  /// Ends the threads, once the jobs that wait are done.
-  func end() {
-    let threads = state.withLock { state in
-      state.waiting += Array(repeating: .end, count: state.threads)
-      return state.threads
-    }
-    for _ in 0..<threads { wakeThread() }
-  }
-
-  private func wakeThread() {
+  func add(_ work: Work) {
+    waiting.withLock { $0.append(work) }
     // Without a wake-up, the work would be lost.
     if sem_post(count) != 0 { fatalError("A thread cannot be woken.") }
   }
@@ -97,11 +68,7 @@ private final class WorkQueue: Sendable {
     var thread = pthread_t()
     let queue = Unmanaged.passRetained(self)
     let refusal = pthread_create(&thread, &attributes, serveQueue, queue.toOpaque())
-    if refusal == 0 {
-      state.withLock { ($0.threads, $0.spare) = ($0.threads + 1, $0.spare + 1) }
-    } else {
-      queue.release()
-    }
+    if refusal != 0 { queue.release() }
     return refusal
   }
 
@@ -121,15 +88,12 @@ private final class WorkQueue: Sendable {
       sigaltstack(&handlers, nil)
       stack.deallocate()
     }
-    while case .job(let job, let executor) = next() {
-      job.runSynchronously(on: executor)
-      state.withLock { $0.spare += 1 }
-    }
+    while case .job(let job, let executor) = next() { job.runSynchronously(on: executor) }
   }
 
   private func next() -> Work {
     while sem_wait(count) != 0 {}
-    return state.withLock { $0.waiting.removeFirst() }
+    return waiting.withLock { $0.removeFirst() }
   }
 }
 

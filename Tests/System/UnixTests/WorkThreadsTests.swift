@@ -22,14 +22,6 @@ import Testing
     #expect(await (one, other) == (true, true))
   }
 
-  @Test func `A thread on demand starts when a job would wait`() async throws {
-    let threads = try WorkThreads(count: 1, onDemand: 1)
-    let ends = Ends()
-    async let one = Task(executorPreference: threads) { ends.meet(0) }.value
-    async let other = Task(executorPreference: threads) { ends.meet(1) }.value
-    #expect(await (one, other) == (true, true))
-  }
-
   @Test func `The threads end with their executor`() async throws {
     // given: a value of the thread, whose end closes a pipe
     var key = pthread_key_t()

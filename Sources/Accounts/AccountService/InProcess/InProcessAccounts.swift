@@ -5,6 +5,9 @@ public import Unix
 /// The accounts of a store of one's own, in the form's process. The store opens with the first request, which comes after the
 /// first frame. Nothing is limited or wiped for the form, which has its user's own rights.
 @MainActor public final class InProcessAccounts {
+  /// One thread for the store while the other one hashes.
+  private static let threads = 2
+
   private let loop: RunLoop
   private let configuration: AccountService.Configuration
   private let closeStore: @Sendable () async -> Void
@@ -48,8 +51,7 @@ public import Unix
   private func openWorkers() throws(StoreError) -> WorkThreads {
     if let workers { return workers }
     do throws(SystemError) {
-      // The second one serves the store while the other one hashes.
-      let workers = try WorkThreads(count: 1, onDemand: 1)
+      let workers = try WorkThreads(count: Self.threads)
       self.workers = workers
       return workers
     } catch {
