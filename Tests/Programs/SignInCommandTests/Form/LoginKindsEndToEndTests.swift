@@ -84,6 +84,23 @@ struct LoginKindsEndToEndTests {
     try await tmux.wait(for: "User name linked.")
   }
 
+  @Test("Line by line, u links a name in the same way")
+  func linkedLineByLine() async throws {
+    let service = try service(takesEmails: true)
+    let tmux = try await Tmux(
+      [Sandbox.signin, "--plain", "--email", "ada@lovelace.example"], in: sandbox, columns: 120,
+      environment: environment(service))
+    for (question, answer) in [
+      ("Password:", "correct horse"), ("What to do?", "u"), ("“User name”:", "carl"),
+      ("Current password:", "correct horse"), ("“Password of carl”:", "battery staple"),
+    ] {
+      try await tmux.wait(for: question)
+      try await tmux.type(answer)
+      try await tmux.press("Enter")
+    }
+    try await tmux.wait(for: "User name linked.")
+  }
+
   @Test("The place in the queue is shown, and said once when it changes")
   func queue() async throws {
     let service = try service("begin queues")
