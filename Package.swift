@@ -103,16 +103,16 @@ let package = Package(
 
     // Service: the messages between a form and a service, workers that prove names, and the server.
     .target(
-      name: "ServiceProtocol", dependencies: ["AccountService", "Identity", "Secrets", "Text", "Unix"],
-      path: "Sources/Service/ServiceProtocol", swiftSettings: strict),
+      name: "Messages", dependencies: ["AccountService", "Identity", "Secrets", "Text", "Unix"],
+      path: "Sources/Service/Messages", swiftSettings: strict),
     .target(
-      name: "WorkerSide", dependencies: ["AccountService", "Identity", "Secrets", "ServiceProtocol"],
+      name: "WorkerSide", dependencies: ["AccountService", "Identity", "Secrets", "Messages"],
       path: "Sources/Service/WorkerSide", swiftSettings: strict),
     .target(
-      name: "Workers", dependencies: ["AccountService", "Identity", "Secrets", "Unix", "ServiceProtocol"],
+      name: "Workers", dependencies: ["AccountService", "Identity", "Secrets", "Unix", "Messages"],
       path: "Sources/Service/Workers", swiftSettings: strict),
     .target(
-      name: "Server", dependencies: ["AccountService", "Identity", "Secrets", "Unix", "ServiceProtocol"],
+      name: "Server", dependencies: ["AccountService", "Identity", "Secrets", "Unix", "Messages"],
       path: "Sources/Service/Server", swiftSettings: strict),
 
     // Company login: the providers of a settings file, the rules of OpenID Connect and of its device login, and the network.
@@ -131,8 +131,8 @@ let package = Package(
     .target(
       name: "SSHAgent", dependencies: ["SSHKeys", "Unix"], path: "Sources/Form/SSHAgent", swiftSettings: mainActor),
     .target(
-      name: "SignInViewModels", dependencies: ["Signals", "Identity", "SSHKeys", "Secrets"],
-      path: "Sources/Form/SignInViewModels",
+      name: "SignIn", dependencies: ["Signals", "Identity", "SSHKeys", "Secrets"],
+      path: "Sources/Form/SignIn",
       swiftSettings: mainActor),
     .target(
       name: "Terminal", dependencies: ["Text", "Unix", "CNcurses"], path: "Sources/Form/Terminal",
@@ -140,7 +140,7 @@ let package = Package(
     .target(
       name: "SignInUI",
       dependencies: [
-        "SignInViewModels", "Signals", "Identity", "SSHKeys", "Secrets", "Sentences", "Unix", "Terminal", "Resources",
+        "SignIn", "Signals", "Identity", "SSHKeys", "Secrets", "Sentences", "Unix", "Terminal", "Resources",
       ],
       path: "Sources/Form/SignInUI", swiftSettings: mainActor),
 
@@ -158,7 +158,7 @@ let package = Package(
     .target(
       name: "Administration",
       dependencies: [
-        "Unix", "Secrets", "SSHKeys", "Identity", "Sentences", "AccountService", "ServiceProtocol", "Terminal",
+        "Unix", "Secrets", "SSHKeys", "Identity", "Sentences", "AccountService", "Messages", "Terminal",
         "SignInUI",
         "SQLiteStore", "Store", "Resources", "ProgramSupport", "Settings", argumentParser,
       ],
@@ -166,8 +166,8 @@ let package = Package(
     .target(
       name: "SignInProgram",
       dependencies: [
-        "Signals", "Unix", "Secrets", "Identity", "Sentences", "AccountService", "ServiceProtocol", "Workers", "Server",
-        "SQLiteStore", "Store", "SSHKeys", "SSHAgent", "SignInViewModels", "Terminal", "SignInUI", "Resources",
+        "Signals", "Unix", "Secrets", "Identity", "Sentences", "AccountService", "Messages", "Workers", "Server",
+        "SQLiteStore", "Store", "SSHKeys", "SSHAgent", "SignIn", "Terminal", "SignInUI", "Resources",
         "ProgramSupport",
         "Settings",
         "Administration",
@@ -190,7 +190,7 @@ let package = Package(
     .executableTarget(
       name: "SignInPam",
       dependencies: [
-        "Unix", "Secrets", "Identity", "AccountService", "ServiceProtocol", "WorkerSide", "CWorker", "CPam",
+        "Unix", "Secrets", "Identity", "AccountService", "Messages", "WorkerSide", "CWorker", "CPam",
       ],
       path: "Sources/Programs/signin-pam", swiftSettings: strict),
     // A worker for providers of OpenID Connect. It is not static, because their certificates are checked by a library that
@@ -198,7 +198,7 @@ let package = Package(
     .executableTarget(
       name: "SignInOIDC",
       dependencies: [
-        "Unix", "Secrets", "Identity", "AccountService", "ServiceProtocol", "WorkerSide", "CWorker", "CWiping", "TOML",
+        "Unix", "Secrets", "Identity", "AccountService", "Messages", "WorkerSide", "CWorker", "CWiping", "TOML",
         "OpenIDSettings", "OpenID", "Curl",
       ],
       path: "Sources/Programs/signin-oidc", swiftSettings: strict),
@@ -248,20 +248,20 @@ let package = Package(
       dependencies: ["AccountService", "Identity", "Secrets", "Unix", "TestSupport", "ServiceTestSupport"],
       path: "Tests/Accounts/AccountServiceTests", swiftSettings: strict),
     .testTarget(
-      name: "ServiceProtocolTests",
-      dependencies: ["AccountService", "ServiceProtocol", "Identity", "SSHKeys", "Secrets", "Unix", "TestSupport"],
-      path: "Tests/Service/ServiceProtocolTests", exclude: ["Recorded"], swiftSettings: strict),
+      name: "MessagesTests",
+      dependencies: ["AccountService", "Messages", "Identity", "SSHKeys", "Secrets", "Unix", "TestSupport"],
+      path: "Tests/Service/MessagesTests", exclude: ["Recorded"], swiftSettings: strict),
     .testTarget(
       name: "ServerTests",
       dependencies: [
-        "AccountService", "Server", "Workers", "ServiceProtocol", "Identity", "Secrets", "Unix", "TestSupport",
+        "AccountService", "Server", "Workers", "Messages", "Identity", "Secrets", "Unix", "TestSupport",
         "ServiceTestSupport", "SignInPam",
       ],
       path: "Tests/Service/ServerTests", swiftSettings: strict),
     .testTarget(
       name: "OpenIDTests",
       dependencies: [
-        "OpenID", "OpenIDSettings", "Curl", "TOML", "AccountService", "ServiceProtocol", "Identity", "Secrets", "Unix",
+        "OpenID", "OpenIDSettings", "Curl", "TOML", "AccountService", "Messages", "Identity", "Secrets", "Unix",
         "CCjose", "TestSupport", "SignInOIDC",
       ],
       path: "Tests/Service/OpenIDTests", exclude: ["Providers"], swiftSettings: strict),
@@ -289,9 +289,9 @@ let package = Package(
       name: "SSHAgentTests", dependencies: ["SSHAgent", "SSHKeys", "Unix", "TestSupport"],
       path: "Tests/Form/SSHAgentTests", swiftSettings: mainActor),
     .testTarget(
-      name: "SignInViewModelsTests",
-      dependencies: ["SignInViewModels", "Signals", "Identity", "SSHKeys", "Secrets", "TestSupport"],
-      path: "Tests/Form/SignInViewModelsTests", swiftSettings: mainActor),
+      name: "SignInTests",
+      dependencies: ["SignIn", "Signals", "Identity", "SSHKeys", "Secrets", "TestSupport"],
+      path: "Tests/Form/SignInTests", swiftSettings: mainActor),
     .executableTarget(
       name: "TerminalProbe", dependencies: ["Terminal", "Unix"], path: "Tests/Form/TerminalProbe",
       swiftSettings: mainActor),
@@ -301,7 +301,7 @@ let package = Package(
     .testTarget(
       name: "SignInUITests",
       dependencies: [
-        "SignInUI", "SignInViewModels", "Signals", "Identity", "SSHKeys", "Secrets", "Terminal", "Resources",
+        "SignInUI", "SignIn", "Signals", "Identity", "SSHKeys", "Secrets", "Terminal", "Resources",
         "TestSupport",
       ],
       path: "Tests/Form/SignInUITests", swiftSettings: mainActor),
@@ -309,7 +309,7 @@ let package = Package(
       name: "FuzzingTests",
       dependencies: [
         "Text", "Terminal", "Identity", "Secrets", "SSHKeys", "ProgramSupport", "Settings", "TOML", "AccountService",
-        "ServiceProtocol",
+        "Messages",
         "OpenID", "TestSupport",
       ],
       path: "Tests/Fuzzing", exclude: ["Seeds"], swiftSettings: strict),
@@ -341,7 +341,7 @@ let package = Package(
     .testTarget(
       name: "ServiceTests",
       dependencies: [
-        "AccountService", "Server", "Workers", "ServiceProtocol", "Identity", "SSHKeys", "SQLiteStore", "Store",
+        "AccountService", "Server", "Workers", "Messages", "Identity", "SSHKeys", "SQLiteStore", "Store",
         "Secrets",
         "PostgreSQLServers", "TestSupport", "CVisitors",
       ],
@@ -349,7 +349,7 @@ let package = Package(
     .executableTarget(
       name: "ServiceProbe",
       dependencies: [
-        "Identity", "SQLiteStore", "Store", "AccountService", "Server", "Secrets", "Unix", "ServiceProtocol",
+        "Identity", "SQLiteStore", "Store", "AccountService", "Server", "Secrets", "Unix", "Messages",
       ],
       path: "Tests/Service/ServiceProbe", swiftSettings: strict),
     .executableTarget(
@@ -361,17 +361,17 @@ let package = Package(
       name: "Measure", dependencies: ["CAllocations"], path: "Tests/Benchmarks/Sources/Measure", swiftSettings: strict),
     .executableTarget(
       name: "ServiceBenchmark",
-      dependencies: ["Measure", "CVisitors", "Identity", "AccountService", "ServiceProtocol"],
+      dependencies: ["Measure", "CVisitors", "Identity", "AccountService", "Messages"],
       path: "Tests/Service/ServiceBenchmark", swiftSettings: strict),
     .executableTarget(name: "GatedProbe", path: "Tests/Programs/GatedProbe", swiftSettings: strict),
     .executableTarget(
       name: "StoreProbe",
       dependencies: [
-        "Identity", "Workers", "Server", "SignInProgram", "ProgramSupport", "Settings", "Unix", "ServiceProtocol",
+        "Identity", "Workers", "Server", "SignInProgram", "ProgramSupport", "Settings", "Unix", "Messages",
       ],
       path: "Tests/Programs/StoreProbe", swiftSettings: strict),
     .executableTarget(
-      name: "ServerProbe", dependencies: ["Identity", "Secrets", "AccountService", "ServiceProtocol"],
+      name: "ServerProbe", dependencies: ["Identity", "Secrets", "AccountService", "Messages"],
       path: "Tests/Service/ServerProbe", swiftSettings: strict),
     .testTarget(
       name: "SignInCommandTests",

@@ -1,7 +1,7 @@
 import Identity
 import Secrets
 import TestSupport
-import ServiceProtocol
+import Messages
 
 @testable import AccountService
 

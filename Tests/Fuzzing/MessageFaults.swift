@@ -1,5 +1,5 @@
 import AccountService
-import ServiceProtocol
+import Messages
 
 /// The rules for messages: whatever is read can be written, and is read again as the same.
 enum MessageFaults {

@@ -1,7 +1,7 @@
 import Identity
 import SSHKeys
 import Sentences
-public import SignInViewModels
+public import SignIn
 import Terminal
 
 extension Message {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Identity
 import AccountService
-import ServiceProtocol
+import Messages
 import ProgramSupport
 import Settings
 import Sentences

@@ -4,7 +4,7 @@ package import ProgramSupport
 import Sentences
 import Unix
 package import AccountService
-package import ServiceProtocol
+package import Messages
 
 extension RemoteStore {
   /// Connects to a service on the socket for administrators.

@@ -7,7 +7,7 @@ import Resources
 import Secrets
 import Sentences
 import AccountService
-import ServiceProtocol
+import Messages
 
 /// The store, and the use cases that work on it: a file that this program opens, or the store of a service.
 struct StoreAccess {

@@ -1,7 +1,7 @@
 import SSHAgent
 import SSHKeys
 import ProgramSupport
-import SignInViewModels
+import SignIn
 import Unix
 
 /// The user's ssh-agent, for signatures that name this machine.

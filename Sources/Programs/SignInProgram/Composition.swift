@@ -4,12 +4,12 @@ import Sentences
 import ProgramSupport
 import Settings
 import Resources
-import SignInViewModels
+import SignIn
 import SignInUI
 import Signals
 import Unix
 import AccountService
-import ServiceProtocol
+import Messages
 
 /// The accounts behind the form, in this process or at a service, and the parts of the form that ask them.
 @MainActor final class Composition {

@@ -2,7 +2,7 @@ import Identity
 import ProgramSupport
 import Settings
 import Sentences
-import SignInViewModels
+import SignIn
 import SignInUI
 import Terminal
 import Unix

@@ -4,7 +4,7 @@ import Identity
 import ProgramSupport
 import Settings
 import Sentences
-import SignInViewModels
+import SignIn
 import SignInUI
 import SQLiteStore
 import Terminal

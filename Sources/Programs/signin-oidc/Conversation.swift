@@ -3,7 +3,7 @@ import CWorker
 import Curl
 import Glibc
 import Identity
-import ServiceProtocol
+import Messages
 import OpenID
 import OpenIDSettings
 import Secrets

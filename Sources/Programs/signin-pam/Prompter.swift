@@ -4,7 +4,7 @@ import Glibc
 import Identity
 import Secrets
 import AccountService
-import ServiceProtocol
+import Messages
 import WorkerSide
 
 /// Answers the questions of PAM's modules by those of a person at the other end of the line.

@@ -5,7 +5,7 @@ import CWorker
 import Glibc
 import Identity
 import AccountService
-import ServiceProtocol
+import Messages
 import Unix
 import WorkerSide
 

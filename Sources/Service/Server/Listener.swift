@@ -1,5 +1,5 @@
 import Unix
-import ServiceProtocol
+import Messages
 
 /// Accepts the programs that connect to a socket.
 @MainActor final class Listener {

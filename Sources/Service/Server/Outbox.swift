@@ -1,7 +1,7 @@
 import AccountService
 import Identity
 import Secrets
-import ServiceProtocol
+import Messages
 
 /// The messages that the socket did not take yet, in their order.
 struct Outbox {

@@ -1,6 +1,6 @@
 import AccountService
 public import Identity
-import ServiceProtocol
+import Messages
 public import Unix
 
 /// The stand-in for a service that can't start. It gives everybody who connects the reason: a connection that nobody accepts

@@ -1,6 +1,6 @@
 import AccountService
 import Identity
-import ServiceProtocol
+import Messages
 import Secrets
 import Unix
 

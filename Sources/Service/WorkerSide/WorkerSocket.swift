@@ -1,7 +1,7 @@
 public import AccountService
 internal import Glibc
 public import Identity
-internal import ServiceProtocol
+internal import Messages
 public import Secrets
 
 /// A worker's socket to the server, which the program waits for. When it ends, so does the program.

@@ -1,7 +1,7 @@
 public import Identity
 import Secrets
 import AccountService
-import ServiceProtocol
+import Messages
 
 /// Proves the names of one provider by workers: programs that speak the protocol of forms and servers, with this server
 /// as the form. Each proof has a worker of its own. See Engines.md.

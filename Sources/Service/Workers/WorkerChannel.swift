@@ -2,7 +2,7 @@ import Identity
 import Secrets
 import Unix
 import AccountService
-import ServiceProtocol
+import Messages
 
 /// One worker at the other end of a socket: it is asked, and answers once. Anything else ends the channel.
 @MainActor final class WorkerChannel {

@@ -1,6 +1,6 @@
 import Identity
 import Unix
-import ServiceProtocol
+import Messages
 
 /// Where a provider's workers are: a socket, if there is one, or an executable.
 public struct WorkerPlace: Sendable {

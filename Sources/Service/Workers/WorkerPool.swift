@@ -1,6 +1,6 @@
 import Identity
 public import Unix
-import ServiceProtocol
+import Messages
 
 /// The workers of a server, and the processes of those that it started.
 @MainActor public final class WorkerPool {

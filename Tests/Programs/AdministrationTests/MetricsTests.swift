@@ -2,7 +2,7 @@ import Administration
 import Foundation
 import Identity
 import AccountService
-import ServiceProtocol
+import Messages
 import TestSupport
 import Testing
 

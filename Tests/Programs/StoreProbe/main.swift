@@ -9,7 +9,7 @@ import SignInProgram
 import ProgramSupport
 import Settings
 import Unix
-import ServiceProtocol
+import Messages
 
 Program.run { () throws(Failure) in
   var (choices, config) = ([SettingChoice](), String?.none)

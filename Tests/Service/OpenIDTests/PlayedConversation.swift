@@ -1,7 +1,7 @@
 import AccountService
 import Foundation
 import Identity
-import ServiceProtocol
+import Messages
 import TestSupport
 import Unix
 

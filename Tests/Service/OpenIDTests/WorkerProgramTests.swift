@@ -1,7 +1,7 @@
 import AccountService
 import Foundation
 import Identity
-import ServiceProtocol
+import Messages
 import Secrets
 import TestSupport
 import Testing

@@ -3,7 +3,7 @@ import Glibc
 import Identity
 import Secrets
 import AccountService
-import ServiceProtocol
+import Messages
 
 let words = (getenv("KEEPER_FAULT").map { String(cString: $0) } ?? "").split(separator: " ")
 alarm(120)  // which kills it, long after its test

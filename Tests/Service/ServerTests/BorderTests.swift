@@ -6,7 +6,7 @@ import Secrets
 import ServiceTestSupport
 import TestSupport
 import Testing
-import ServiceProtocol
+import Messages
 
 /// Nobody reaches what belongs to others, by whatever message. Ada plays foul, and Bob has everything to lose: an
 /// account, a session, rows in the log.

@@ -5,7 +5,7 @@ import Secrets
 import ServiceTestSupport
 import TestSupport
 import Testing
-import ServiceProtocol
+import Messages
 
 @MainActor @Suite struct EndingTests {
   @Test(.tags(.serviceKeepsAccounts)) func `The end of the form settles its attempt before the server closes`()

@@ -1,7 +1,7 @@
 import AccountService
 import Foundation
 import Identity
-import ServiceProtocol
+import Messages
 import ServiceTestSupport
 import TestSupport
 import Testing
@@ -193,7 +193,7 @@ struct FloodMessage: Sendable, CustomTestStringConvertible {
 
   private static let recorded: [String] = {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(
-      path: "../ServiceProtocolTests/Recorded")
+      path: "../MessagesTests/Recorded")
     let files = (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)) ?? []
     return files.filter { $0.lastPathComponent.hasPrefix("requests-") }
       .flatMap { (try? String(contentsOf: $0, encoding: .utf8))?.split(separator: "\n").map(String.init) ?? [] }

@@ -7,7 +7,7 @@ import Secrets
 import ServiceTestSupport
 import TestSupport
 import Testing
-import ServiceProtocol
+import Messages
 
 @MainActor @Suite struct GreetingTests {
   @Test func `A welcome says the rules, and that there are accounts`() async throws {

@@ -6,7 +6,7 @@ import Synchronization
 import ServiceTestSupport
 import TestSupport
 import Testing
-import ServiceProtocol
+import Messages
 
 /// Forms that send anything, at any time, on a real connection. `ConversationFaults` plays millions of them without one.
 @MainActor @Suite struct HostileFormTests {

@@ -4,7 +4,7 @@ import ServiceTestSupport
 import TestSupport
 import Testing
 import AccountService
-import ServiceProtocol
+import Messages
 
 @testable import Server
 @testable import Unix

@@ -5,7 +5,7 @@ import ServiceTestSupport
 import TestSupport
 import Testing
 import Unix
-import ServiceProtocol
+import Messages
 
 @testable import AccountService
 

@@ -1,6 +1,6 @@
 import Testing
 import AccountService
-import ServiceProtocol
+import Messages
 
 @testable import Server
 

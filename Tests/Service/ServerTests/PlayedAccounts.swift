@@ -4,7 +4,7 @@ import Secrets
 import ServiceTestSupport
 import TestSupport
 import Testing
-import ServiceProtocol
+import Messages
 
 @testable import AccountService
 @testable import Server

@@ -6,7 +6,7 @@ import Secrets
 import ServiceTestSupport
 import TestSupport
 import Testing
-import ServiceProtocol
+import Messages
 
 @testable import Unix
 

@@ -1,5 +1,5 @@
 import AccountService
-import ServiceProtocol
+import Messages
 import Secrets
 import Testing
 

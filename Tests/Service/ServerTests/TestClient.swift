@@ -1,7 +1,7 @@
 import AccountService
 import Glibc
 import Identity
-import ServiceProtocol
+import Messages
 import ServiceTestSupport
 import TestSupport
 import Testing

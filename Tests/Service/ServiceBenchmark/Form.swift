@@ -1,7 +1,7 @@
 import Glibc
 import Identity
 import AccountService
-import ServiceProtocol
+import Messages
 
 /// A form at a service, without a screen.
 final class Form {

@@ -1,7 +1,7 @@
 import Glibc
 import Measure
 import AccountService
-import ServiceProtocol
+import Messages
 
 /// Many users of one service.
 enum ManyUsersBenchmark {

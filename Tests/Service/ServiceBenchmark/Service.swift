@@ -2,7 +2,7 @@ import CVisitors
 import Glibc
 import Identity
 import AccountService
-import ServiceProtocol
+import Messages
 
 /// A running service, with a folder of its own.
 final class Service {

@@ -1,6 +1,6 @@
 import Measure
 import AccountService
-import ServiceProtocol
+import Messages
 
 /// One program at a time, in turns with the one that does only what must be done.
 enum SingleUserBenchmark {

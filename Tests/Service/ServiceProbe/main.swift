@@ -6,7 +6,7 @@ import AccountService
 import Server
 import Secrets
 import Unix
-import ServiceProtocol
+import Messages
 import Store
 
 let arguments = CommandLine.arguments

@@ -5,7 +5,7 @@ import Secrets
 import TestSupport
 import Testing
 import AccountService
-import ServiceProtocol
+import Messages
 import Store
 
 /// The subcommands of `signin` on the store of a service.

@@ -3,7 +3,7 @@ import Identity
 import TestSupport
 import Testing
 import AccountService
-import ServiceProtocol
+import Messages
 
 /// A service whose system calls fail one by one, or at which it is killed, while a form signs in.
 @Suite(.fewAtOnce, .enabled(if: geteuid() == 0, "other users need root"))

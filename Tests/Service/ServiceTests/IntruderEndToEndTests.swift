@@ -5,7 +5,7 @@ import Secrets
 import TestSupport
 import Testing
 import AccountService
-import ServiceProtocol
+import Messages
 import Store
 
 /// A program of another user that sends a service any bytes it likes.

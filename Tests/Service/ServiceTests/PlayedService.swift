@@ -4,7 +4,7 @@ import Identity
 import SQLiteStore
 import TestSupport
 import AccountService
-import ServiceProtocol
+import Messages
 import Store
 
 @testable import Unix

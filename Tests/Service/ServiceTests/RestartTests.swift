@@ -2,7 +2,7 @@ import CVisitors
 import Foundation
 import Identity
 import AccountService
-import ServiceProtocol
+import Messages
 import SQLiteStore
 import Secrets
 import Store

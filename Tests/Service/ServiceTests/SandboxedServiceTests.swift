@@ -3,7 +3,7 @@ import Identity
 import TestSupport
 import Testing
 import AccountService
-import ServiceProtocol
+import Messages
 
 /// The service does with what `signin.service` leaves it. The unit itself needs systemd as the first process.
 @Suite(.fewAtOnce, .enabled(if: geteuid() == 0, "other users need root"))

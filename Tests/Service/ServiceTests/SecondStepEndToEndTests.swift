@@ -3,7 +3,7 @@ import Identity
 import TestSupport
 import Testing
 import AccountService
-import ServiceProtocol
+import Messages
 
 /// A service and oathtool, which stands for the owner's app.
 @Suite("The server and an app for codes", .fewAtOnce) struct SecondStepEndToEndTests {

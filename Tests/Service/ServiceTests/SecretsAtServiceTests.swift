@@ -4,7 +4,7 @@ import Secrets
 import TestSupport
 import Testing
 import AccountService
-import ServiceProtocol
+import Messages
 
 /// The memory of a service and of its worker, and all that the service writes, read as root.
 @Suite(.fewAtOnce, .enabled(if: geteuid() == 0, "other users need root"))

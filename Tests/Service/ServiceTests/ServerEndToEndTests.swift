@@ -4,7 +4,7 @@ import SQLiteStore
 import TestSupport
 import Testing
 import AccountService
-import ServiceProtocol
+import Messages
 import Store
 
 @Suite(.fewAtOnce) struct ServerEndToEndTests {

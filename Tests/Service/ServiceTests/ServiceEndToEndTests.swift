@@ -3,7 +3,7 @@ import Identity
 import TestSupport
 import Testing
 import AccountService
-import ServiceProtocol
+import Messages
 
 @Suite(.fewAtOnce, .enabled(if: geteuid() == 0, "other users need root"))
 struct ServiceEndToEndTests {

@@ -3,7 +3,7 @@ import Identity
 import TestSupport
 import Testing
 import AccountService
-import ServiceProtocol
+import Messages
 
 /// The ends of a service while people sign in.
 @Suite(.fewAtOnce, .enabled(if: geteuid() == 0, "other users need root"))

@@ -4,7 +4,7 @@ import Identity
 import TestSupport
 import Testing
 import AccountService
-import ServiceProtocol
+import Messages
 
 /// Many users at one service.
 @Suite(.fewAtOnce, .enabled(if: geteuid() == 0, "other users need root"))

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 import AccountService
-import ServiceProtocol
+import Messages
 
 /// A service tells the program that started it how it is.
 @Suite(.fewAtOnce, .enabled(if: geteuid() == 0, "other users need root"))

@@ -4,7 +4,7 @@ import Secrets
 import TestSupport
 import Testing
 import AccountService
-import ServiceProtocol
+import Messages
 
 /// A service of one form, with a store of its own in a sandbox, and the form, which a test plays.
 final class ServiceWithClient {

@@ -4,7 +4,7 @@ import PostgreSQLServers
 import TestSupport
 import Testing
 import AccountService
-import ServiceProtocol
+import Messages
 
 /// The services of two machines share a database, and are one.
 @Suite(

@@ -4,7 +4,7 @@ import SSHKeys
 import TestSupport
 import Testing
 import AccountService
-import ServiceProtocol
+import Messages
 
 @testable import Unix
 

@@ -1,7 +1,7 @@
 import Foundation
 import Identity
 import AccountService
-import ServiceProtocol
+import Messages
 import TestSupport
 import Testing
 

@@ -4,7 +4,7 @@ import AccountService
 import Workers
 import TestSupport
 import Testing
-import ServiceProtocol
+import Messages
 
 @Suite("The units of the service") struct UnitFileTests {
   private static let folder = Packaged.root.appending(path: "Resources/systemd").path()

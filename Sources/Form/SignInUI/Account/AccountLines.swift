@@ -1,6 +1,6 @@
 import SSHKeys
 import Sentences
-import SignInViewModels
+import SignIn
 import Signals
 import Terminal
 

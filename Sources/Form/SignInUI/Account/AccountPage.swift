@@ -1,4 +1,4 @@
-import SignInViewModels
+import SignIn
 import Terminal
 
 /// The lines of the account page on the screen: scrolled, one of them selected. The page decides which are visible, and

@@ -1,6 +1,6 @@
 import Identity
 import Sentences
-import SignInViewModels
+import SignIn
 import Terminal
 
 /// All that is known of one row, drawn over the list, below or above the row. It scrolls if it does not fit.

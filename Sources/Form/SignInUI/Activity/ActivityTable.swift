@@ -1,5 +1,5 @@
 import Identity
-import SignInViewModels
+import SignIn
 import Terminal
 
 /// The rows of activity under their days, one of them selected. The table decides which rows are visible, and draws

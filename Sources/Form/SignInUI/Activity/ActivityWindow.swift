@@ -1,4 +1,4 @@
-import SignInViewModels
+import SignIn
 
 /// The visible part of the rows of activity. Each row takes a line, and each day has a heading above its rows.
 ///

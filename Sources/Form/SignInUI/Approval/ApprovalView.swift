@@ -1,6 +1,6 @@
 import Identity
 import Sentences
-import SignInViewModels
+import SignIn
 import Signals
 import Terminal
 

@@ -1,6 +1,6 @@
 import Identity
 import Sentences
-import SignInViewModels
+import SignIn
 import Terminal
 
 /// The words of the wait for an approval elsewhere. The screen and the dialogue share them.

@@ -1,7 +1,7 @@
 import Identity
 import SSHKeys
 import Sentences
-import SignInViewModels
+import SignIn
 import Terminal
 
 /// The words of a step. The screen and the dialogue share them.

@@ -1,4 +1,4 @@
-import SignInViewModels
+import SignIn
 import Terminal
 
 // The text about a field. It stands in the rows below its box. Where they are too few, it begins in the lower border.

@@ -1,5 +1,5 @@
 import Secrets
-import SignInViewModels
+import SignIn
 import Terminal
 
 /// A line to type in: a border that shows the status, the text, and a message below.

@@ -1,6 +1,6 @@
 import Secrets
 import Sentences
-import SignInViewModels
+import SignIn
 import Terminal
 
 // The drawing of a field.

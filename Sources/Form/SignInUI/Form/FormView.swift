@@ -1,5 +1,5 @@
 import Sentences
-import SignInViewModels
+import SignIn
 import Terminal
 
 /// A form: a title, fields one below the other, a checkbox, a button, the keys. It moves the focus, passes on keys and

@@ -1,6 +1,6 @@
 import Identity
 import Sentences
-import SignInViewModels
+import SignIn
 
 /// The words of a form. The screen and the dialogue share them.
 struct FormWords {

@@ -1,6 +1,6 @@
 import Identity
 import Sentences
-import SignInViewModels
+import SignIn
 public import Terminal
 
 /// A picture of a theme: its name above the parts of a form in their states.

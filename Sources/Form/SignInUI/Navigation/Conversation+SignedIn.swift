@@ -1,5 +1,5 @@
 import Identity
-import SignInViewModels
+import SignIn
 
 extension Conversation {
   /// The sign-in of the user who has this conversation; nil if it is the sign-in itself, or unlocks.

@@ -1,5 +1,5 @@
 public import Identity
-public import SignInViewModels
+public import SignIn
 
 extension Navigator {
   /// A scene: one view model and its view.

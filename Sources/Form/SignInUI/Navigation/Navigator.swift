@@ -1,7 +1,7 @@
 public import Identity
 import SSHKeys
 import Sentences
-import SignInViewModels
+import SignIn
 import Signals
 
 /// Leads from scene to scene. It alone makes view models, and binds the outputs that say where the scene on show leads. A

@@ -1,5 +1,5 @@
 public import Identity
-public import SignInViewModels
+public import SignIn
 public import Signals
 
 /// Everything that scenes need.

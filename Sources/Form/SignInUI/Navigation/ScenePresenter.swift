@@ -1,4 +1,4 @@
-public import SignInViewModels
+public import SignIn
 
 /// Shows scenes on a screen or line by line.
 public protocol ScenePresenter: AnyObject {

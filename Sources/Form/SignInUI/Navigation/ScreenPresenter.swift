@@ -1,5 +1,5 @@
 import Sentences
-public import SignInViewModels
+public import SignIn
 public import Terminal
 
 /// Shows one scene at a time on a screen.

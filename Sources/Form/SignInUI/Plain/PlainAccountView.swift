@@ -1,7 +1,7 @@
 import Identity
 import Secrets
 import Sentences
-import SignInViewModels
+import SignIn
 import Signals
 import Terminal
 

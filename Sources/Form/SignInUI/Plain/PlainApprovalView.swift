@@ -1,5 +1,5 @@
 import Sentences
-import SignInViewModels
+import SignIn
 import Signals
 
 /// The wait for an approval elsewhere as a dialogue: says address and code, and waits. Ctrl-D gives up.

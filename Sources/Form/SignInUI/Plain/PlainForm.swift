@@ -1,6 +1,6 @@
 import Secrets
 import Sentences
-import SignInViewModels
+import SignIn
 import Terminal
 
 /// A form as a dialogue. It asks one question after the other, and writes each state in between once, as a sentence.

@@ -1,5 +1,5 @@
 import Sentences
-import SignInViewModels
+import SignIn
 import Signals
 
 /// The form where people sign in at another provider only, as a dialogue: Enter begins.

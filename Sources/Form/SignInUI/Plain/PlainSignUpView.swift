@@ -1,5 +1,5 @@
 import Sentences
-import SignInViewModels
+import SignIn
 import Signals
 
 /// The form for a new account as a dialogue.

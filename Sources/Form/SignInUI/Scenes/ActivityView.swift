@@ -1,6 +1,6 @@
 import Secrets
 import Sentences
-import SignInViewModels
+import SignIn
 import Signals
 import Terminal
 

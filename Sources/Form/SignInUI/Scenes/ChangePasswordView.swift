@@ -1,5 +1,5 @@
 import Sentences
-import SignInViewModels
+import SignIn
 import Signals
 
 /// The form that changes a password, on the screen.

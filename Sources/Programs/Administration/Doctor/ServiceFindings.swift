@@ -1,6 +1,6 @@
 import Identity
 import AccountService
-import ServiceProtocol
+import Messages
 import ProgramSupport
 import Sentences
 

@@ -8,7 +8,7 @@ import Secrets
 import Sentences
 import Unix
 import AccountService
-import ServiceProtocol
+import Messages
 
 /// Checks that the store exists, is closed to other users, and keeps what is written to it. A service is asked.
 struct StoreFindings {

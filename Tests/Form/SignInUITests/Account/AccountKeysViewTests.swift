@@ -1,5 +1,5 @@
 import Identity
-import SignInViewModels
+import SignIn
 import Signals
 import Terminal
 import TestSupport

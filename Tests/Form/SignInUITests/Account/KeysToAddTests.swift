@@ -1,6 +1,6 @@
 import Identity
 import SSHKeys
-import SignInViewModels
+import SignIn
 import Terminal
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-import SignInViewModels
+import SignIn
 import Signals
 import Terminal
 import TestSupport

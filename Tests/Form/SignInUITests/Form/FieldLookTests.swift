@@ -1,4 +1,4 @@
-import SignInViewModels
+import SignIn
 import Terminal
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
 import Foundation
 import Identity
-import SignInViewModels
+import SignIn
 import Signals
 import Terminal
 import TestSupport

@@ -1,6 +1,6 @@
 import Foundation
 import Identity
-import SignInViewModels
+import SignIn
 import Terminal
 import TestSupport
 import Testing

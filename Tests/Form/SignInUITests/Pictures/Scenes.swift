@@ -1,5 +1,5 @@
 import Identity
-import SignInViewModels
+import SignIn
 import Terminal
 import TestSupport
 import Testing

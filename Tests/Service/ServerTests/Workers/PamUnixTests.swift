@@ -4,7 +4,7 @@ import AccountService
 import ServiceTestSupport
 import TestSupport
 import Testing
-import ServiceProtocol
+import Messages
 
 /// `signin-pam` on pam_unix and the service file that is shipped, with accounts of a private `/etc`.
 @MainActor @Suite(.enabled(if: geteuid() == 0, "only root becomes other users"))

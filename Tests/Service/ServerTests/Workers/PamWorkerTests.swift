@@ -4,7 +4,7 @@ import AccountService
 import ServiceTestSupport
 import TestSupport
 import Testing
-import ServiceProtocol
+import Messages
 import Workers
 
 /// `signin-pam` on the modules of pam_wrapper, which need no accounts of this machine. One after another: pam_wrapper keeps

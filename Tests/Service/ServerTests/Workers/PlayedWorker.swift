@@ -6,7 +6,7 @@ import ServiceTestSupport
 import TestSupport
 import Testing
 import Unix
-import ServiceProtocol
+import Messages
 
 /// A worker, made from the examples for others who write one.
 final class PlayedWorker: Sendable {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Workers
 import AccountService
-import ServiceProtocol
+import Messages
 
 // The ends of a proof that are neither right nor wrong.
 

@@ -7,7 +7,7 @@ import Secrets
 import ServiceTestSupport
 import TestSupport
 import Testing
-import ServiceProtocol
+import Messages
 
 // Linking a name that a worker proves.
 

@@ -7,7 +7,7 @@ import Secrets
 import ServiceTestSupport
 import TestSupport
 import Testing
-import ServiceProtocol
+import Messages
 
 @MainActor @Suite struct WorkerTests {
   let subject = Subject(provider: "test", id: "ada/1000")
