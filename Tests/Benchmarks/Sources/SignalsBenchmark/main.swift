@@ -1,5 +1,5 @@
 // Measures the signal layer beside OpenCombine and Observation in one run. Prints tables and, last, the line for the
-// budget: at least 8 times as fast as OpenCombine in the shared part of a form's pipeline, and no allocation in all of it.
+// budget: at least 7 times as fast as OpenCombine in the shared part of a form's pipeline, and no allocation in all of it.
 import Glibc
 import Measure
 
