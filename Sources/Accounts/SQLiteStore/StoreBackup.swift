@@ -63,9 +63,13 @@ public final class StoreBackup {
 
   private func copy(_ keys: SealingKeyFile, to copied: SealingKeyFile, for draft: StoreFile) throws {
     // Read after the store. A rotation that ended meanwhile took a key away that the copy needs.
-    guard let key = try file.asOwner({ () throws(StoreError) in try keys.key() }) else { return }
+    let key = try file.asOwner { () throws(StoreError) in try keys.key() }
     let secrets = try DatabaseConnection.connect(to: .file(draft))
       .run("SELECT account, secret FROM second_step WHERE length(secret) > 0").map(SealedSecret.init)
+    guard let key else {
+      if secrets.isEmpty { return }
+      throw keys.missing
+    }
     guard secrets.allSatisfy({ key.opens($0) }) else { throw keys.foreign }
     guard try copied.make(key) else { throw StoreError.unreachable(.replaced, path: copied.path) }
   }

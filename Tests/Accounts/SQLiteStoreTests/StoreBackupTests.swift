@@ -72,6 +72,18 @@ struct StoreBackupTests {
     #expect(files.filter { $0.hasPrefix("copy") }.isEmpty)
   }
 
+  @Test("is not made with a key that is missing, if second steps need it, and leaves nothing")
+  func missingKey() async throws {
+    let given = try await GivenSecondSteps("ann")
+    unlink(given.keys.path)
+    #expect(throws: given.keys.missing) {
+      try StoreBackup(of: given.directory.file("signin.db")).write(
+        to: given.directory.file("copy.db"), keys: given.keys)
+    }
+    let files = try FileManager.default.contentsOfDirectory(atPath: given.directory.path)
+    #expect(files.filter { $0.hasPrefix("copy") }.isEmpty)
+  }
+
   @Test("is only made in a folder that nobody else can write to")
   func folderOfOthers() async throws {
     let given = try await GivenSecondSteps("ann")
