@@ -95,8 +95,10 @@ extension InMemoryStore {
       guard new == email || state.accounts[new] == nil else { return .taken }
       if new.text == account.email.text { return .renamed }
       let since = state.since[email]
+      let ownRenames = state.attempts.filter { $0.email == email && $0.outcome == .change(.renamed) }
       let isUsed = state.attempts.contains { row in
-        row.email == new && since.map { $0 < row.id } ?? true && row.outcome != .change(.renamed)
+        row.email == new && since.map { $0 < row.id } ?? true
+          && !(row.outcome == .change(.renamed) && ownRenames.contains { $0.time == row.time && $0.id > row.id })
       }
       if new != email, isUsed { return .used }
       state.accounts[email] = nil

@@ -135,6 +135,11 @@ extension StoreContract {
       let rows = try await store.page(of: AttemptQuery(owner: Clause.bob), before: nil, limit: 9).attempts
       #expect(rows.allSatisfy { $0.source.host != "of bob" })
       #expect(try await store.account(of: Clause.ann) != nil)
+      // And not one that Carol has given up, whose last row there is hers
+      let carol = email("carol@example.com")
+      _ = try await store.newAccount(carol)
+      #expect(try await store.rename(carol, to: email("carol.byron@example.com"), from: .at("desk")) == .renamed)
+      #expect(try await store.rename(Clause.ann, to: carol, from: .at("desk")) == .used)
       // And back to an email of one's own is a way
       let new = email("ann.byron@example.com")
       #expect(try await store.rename(Clause.ann, to: new, from: .at("desk")) == .renamed)
