@@ -198,9 +198,8 @@ extension Settings {
       throw Failure(
         .configuration,
         translated(
-          "A service keeps these accounts. As root, name its file: "
-            + "signin store {command} --store sqlite:{folder}/signin.db",
-          ["folder": Settings.serviceFolder, "command": command]))
+          "A service keeps these accounts. As root, name its file with: --store sqlite:{folder}/signin.db",
+          ["folder": Settings.serviceFolder]))
     }
   }
 

@@ -66,7 +66,8 @@ package struct Settings: Sendable {
   package var tokenDescriptor = false
   /// Whether sessions are kept and reused; nil unless it is set.
   var reuse: Bool?
-  var log = LogDestination.store
+  /// Where the rows of the log go besides the store.
+  package var log = LogDestination.store
 
   /// Returns the origin of a setting's value; nil for its default.
   package func origin(of setting: String) -> SettingOrigin? { choice(of: setting)?.origin }

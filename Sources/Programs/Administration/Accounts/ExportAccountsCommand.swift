@@ -16,13 +16,6 @@ struct ExportAccountsCommand: Subcommand {
   @OptionGroup var options: SubcommandOptions
 
   func perform() throws(Failure) {
-    if case .service = try options.settings.storeAddress {
-      throw Failure(
-        .configuration,
-        translated(
-          "A service doesn't export its accounts. Run as its user: "
-            + "signin account export --store sqlite:PATH."))
-    }
     let access = try options.access
     _ = try access.listedStore()  // before the header
     try write(["email", "locked", "added", "lastSignIn"])

@@ -46,7 +46,8 @@ struct DoctorCommand: Subcommand {
       if case .service = try settings.storeAddress {
         return environment + StoreFindings(settings: settings).all + ProviderFindings(settings: settings).pam
       }
-      return environment + StoreFindings(settings: settings).all + HashFindings(settings: settings).all
+      let store = StoreFindings(settings: settings)
+      return environment + store.all + store.log + HashFindings(settings: settings).all
         + PasswordFindings(policy: settings.passwordPolicy, throttle: settings.throttle).all
         + ProviderFindings(settings: settings).all
     } catch {

@@ -37,6 +37,19 @@ struct StoreFindings {
     }
   }
 
+  /// Asks the second place of the log whether it takes records. Says nothing if there is none.
+  var log: [Finding] {
+    guard let journal = settings.journal else { return [] }
+    do throws(StoreError) {
+      try journal.waitUntilReady()
+      return [
+        .good(.log, translated("Its rows also go to {place}, which takes them.", ["place": settings.log.rawValue]))
+      ]
+    } catch {
+      return [.bad(.log, error.sentence)]
+    }
+  }
+
   /// Asks the service, which tries its own store.
   private func service(at socket: String) -> [Finding] {
     do throws(Failure) {

@@ -22,6 +22,10 @@ struct JournalEndToEndTests {
       #expect(signedIn.errors.hasPrefix("signin: The log can't be written: "))
       #expect(try await fixture.outcomes(of: email(StoreFixture.email)).isEmpty)
     }
+    // And the doctor says why
+    let doctor = try await fixture.sandbox.run(["doctor"])
+    #expect(doctor.output.contains("bad       log           The log can't be written: ") == !isThere)
+    #expect(doctor.output.contains("good      log ") == (isThere && destination != .store))
   }
 
   private static let paths = [LogDestination.journal: SystemdJournal().path, .syslog: Syslog().path]
