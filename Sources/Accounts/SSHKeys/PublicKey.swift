@@ -1,4 +1,5 @@
 internal import CHogweed
+internal import Secrets
 
 /// A public key of SSH, of one of four kinds. It is what OpenSSH's PROTOCOL.u2f and RFC 8709 and 5656 write, and nothing else.
 public struct PublicKey: Sendable, Hashable {
@@ -86,5 +87,5 @@ public struct PublicKey: Sendable, Hashable {
   }
 
   /// The fingerprint as `ssh-add -l` prints it: `SHA256:` and 43 characters of base64.
-  public var fingerprint: String { "SHA256:" + KeyText.encode(sha256(blob)).prefix { $0 != "=" } }
+  public var fingerprint: String { "SHA256:" + Base64.standard.encode(sha256(blob)) }
 }

@@ -1,3 +1,5 @@
+internal import Secrets
+
 /// A public key as `ssh-keygen` writes it into a file, and `ssh-add -L` prints it: kind, base64, and a name.
 public struct PublicKeyLine: Sendable, Hashable {
   /// The key.
@@ -15,7 +17,7 @@ public struct PublicKeyLine: Sendable, Hashable {
     let lines = text.split(whereSeparator: \.isNewline).map { $0.trimmed }.filter { !$0.isEmpty && $0.first != "#" }
     guard let line = lines.first, lines.count == 1 else { throw .malformed }
     let words = line.split(maxSplits: 2, omittingEmptySubsequences: true) { $0 == " " || $0 == "\t" }
-    guard words.count > 1, let blob = KeyText.decode(words[1].utf8) else { throw .malformed }
+    guard words.count > 1, let blob = Base64.decodePadded(words[1].utf8) else { throw .malformed }
     key = try PublicKey(blob: blob)
     guard words[0] == key.kind.rawValue else { throw .malformed }
     name = words.count > 2 ? String(words[2].trimmed) : ""
@@ -28,7 +30,7 @@ public struct PublicKeyLine: Sendable, Hashable {
 
   /// The line, without its end.
   public var text: String {
-    "\(key.kind.rawValue) \(KeyText.encode(key.blob))" + (name.isEmpty ? "" : " " + name)
+    "\(key.kind.rawValue) \(Base64.padded.encode(key.blob))" + (name.isEmpty ? "" : " " + name)
   }
 }
 

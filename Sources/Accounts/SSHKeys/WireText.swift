@@ -1,3 +1,5 @@
+internal import Secrets
+
 /// Bytes in a message, as base64 with padding.
 package struct WireText: Codable {
   package let bytes: [UInt8]
@@ -5,32 +7,17 @@ package struct WireText: Codable {
   package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   package init(from decoder: any Decoder) throws {
-    let text = try decoder.singleValueContainer().decode(String.self)
-    guard let bytes = KeyText.decode(text.utf8) else { throw decoder.damaged }
-    self.bytes = bytes
+    bytes = try decoder.checked { (text: String) in Base64.decodePadded(text.utf8) }
   }
 
-  package func encode(to encoder: any Encoder) throws {
-    var value = encoder.singleValueContainer()
-    try value.encode(KeyText.encode(bytes))
-  }
+  package func encode(to encoder: any Encoder) throws { try Base64.padded.encode(bytes).encode(to: encoder) }
 }
 
 extension PublicKey: Codable {
   /// A key in a message.
   public init(from decoder: any Decoder) throws {
-    do {
-      try self.init(blob: WireText(from: decoder).bytes)
-    } catch is KeyFault {
-      throw decoder.damaged
-    }
+    self = try decoder.checked { (text: WireText) in try? PublicKey(blob: text.bytes) }
   }
 
   public func encode(to encoder: any Encoder) throws { try WireText(blob).encode(to: encoder) }
-}
-
-extension Decoder {
-  fileprivate var damaged: DecodingError {
-    .dataCorrupted(DecodingError.Context(codingPath: codingPath, debugDescription: "It is no key."))
-  }
 }

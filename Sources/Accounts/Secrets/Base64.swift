@@ -1,22 +1,26 @@
 internal import CSodium
 
-/// The two forms of base64 in use (RFC 4648), both without padding.
+/// The forms of base64 in use (RFC 4648).
 package enum Base64 {
-  /// Section 4, for PHC strings.
+  /// Section 4, as files of OpenSSH and HTTP have it.
+  case padded
+
+  /// Section 4 without padding, for PHC strings.
   case standard
 
-  /// Section 5, "base64url", for tokens: safe in addresses, file names and shells.
+  /// Section 5 without padding, "base64url", for tokens: safe in addresses, file names and shells.
   case urlSafe
 
   private var variant: Int32 {
     switch self {
+    case .padded: sodium_base64_VARIANT_ORIGINAL
     case .standard: sodium_base64_VARIANT_ORIGINAL_NO_PADDING
     case .urlSafe: sodium_base64_VARIANT_URLSAFE_NO_PADDING
     }
   }
 
   /// Returns the bytes as text. Takes the same time whatever the bytes are.
-  func encode(_ bytes: [UInt8]) -> String {
+  package func encode(_ bytes: [UInt8]) -> String {
     let capacity = sodium_base64_encoded_len(bytes.count, variant)  // counts the final NUL
     return String(unsafeUninitializedCapacity: capacity) { text in
       text.withMemoryRebound(to: CChar.self) { text in
@@ -52,5 +56,12 @@ package enum Base64 {
     var bytes = [UInt8](repeating: 0, count: count)
     let isDecoded = bytes.withUnsafeMutableBytes { place in text.withUnsafeBytes { decode($0, into: place) } }
     return isDecoded ? bytes : nil
+  }
+
+  /// Returns the bytes that `text` encodes with padding, or `nil` unless `text` is their one canonical form.
+  package static func decodePadded(_ text: some Collection<UInt8>) -> [UInt8]? {
+    guard text.count % 4 == 0 else { return nil }
+    let text = Array(text)
+    return padded.decode(text[...], count: text.count / 4 * 3 - text.suffix(2).count { $0 == UInt8(ascii: "=") })
   }
 }

@@ -10,7 +10,7 @@ func firstScalar(of utf8: UnsafeBufferPointer<UInt8>, from offset: Int) -> (scal
 
 extension UnsafeBufferPointer<UInt8> {
   /// Whether all of it is valid UTF-8: no overlong forms, no surrogates, no incomplete sequence.
-  var isValidUTF8: Bool {
+  package var isValidUTF8: Bool {
     var offset = 0
     while offset < count {
       guard let (_, length) = firstScalar(of: self, from: offset) else { return false }

@@ -123,8 +123,7 @@ extension SecretBytes {
       SecretBytes(count: prefix.utf8.count + length + 1) { place in
         place.copyBytes(from: prefix.utf8)
         let text = UnsafeMutableRawBufferPointer(rebasing: place[prefix.utf8.count...])
-        Base64.standard.encode(UnsafeRawBufferPointer(start: start, count: count), into: text)
-        for index in (count * 8 + 5) / 6..<length { text[index] = UInt8(ascii: "=") }
+        Base64.padded.encode(UnsafeRawBufferPointer(start: start, count: count), into: text)
         return true
       }?.part(0..<prefix.utf8.count + length)
     }

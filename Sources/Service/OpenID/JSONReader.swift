@@ -1,3 +1,4 @@
+internal import Secrets
 internal import Text
 
 /// Finds the values of JSON by their places. It reads no further than to the first thing that isn't allowed, and always ends.
@@ -78,25 +79,11 @@ struct JSONReader {
   /// What is between the quotation marks. It is valid UTF-8.
   private mutating func readText() -> Range<Int>? {
     guard let range = scanner.takeText() else { return nil }
-    return Self.isUTF8(UnsafeBufferPointer(rebasing: scanner.bytes[range])) ? range : nil
+    return UnsafeBufferPointer(rebasing: scanner.bytes[range]).isValidUTF8 ? range : nil
   }
 
   private mutating func readNumber() -> Range<Int>? {
     guard let range = scanner.takeNumber() else { return nil }
     return range.count <= Self.longestNumber ? range : nil
-  }
-
-  /// Looks at the bytes without a copy of them.
-  private static func isUTF8(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    if bytes.allSatisfy({ $0 < 0x80 }) { return true }
-    var decoder = Unicode.UTF8()
-    var rest = bytes.makeIterator()
-    while true {
-      switch decoder.decode(&rest) {
-      case .scalarValue: continue
-      case .emptyInput: return true
-      case .error: return false
-      }
-    }
   }
 }

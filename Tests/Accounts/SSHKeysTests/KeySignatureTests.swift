@@ -102,11 +102,11 @@ struct KeySignatureTests {
   /// The bytes in the armour of a file.
   private static func unarmoured(_ text: String) -> [UInt8] {
     let lines = text.split(separator: "\n").filter { !$0.hasPrefix("-----") }
-    return KeyText.decode(lines.joined().utf8) ?? []
+    return Data(base64Encoded: lines.joined()).map { Array($0) } ?? []
   }
 
   private static func armoured(_ blob: [UInt8]) -> String {
-    var rest = KeyText.encode(blob)[...]
+    var rest = Data(blob).base64EncodedString()[...]
     var text = "-----BEGIN SSH SIGNATURE-----\n"
     while !rest.isEmpty {
       text += rest.prefix(70) + "\n"

@@ -29,6 +29,19 @@ import Testing
   }
 }
 
+@Suite struct PaddedBase64Tests {
+  @Test(
+    arguments: [
+      ("AQID", [1, 2, 3]), ("+/8=", [251, 255]), ("+w==", [251]), ("AQI", nil), ("+w=", nil), ("+w", nil),
+      ("-w==", nil),
+      ("+w==AQID", nil), ("=+w=", nil), ("====", nil), ("+x==", nil), ("+/9=", nil), ("", []), ("AQI\u{80}", nil),
+    ] as [(String, [UInt8]?)])
+  func `Text with padding is the one canonical form of its bytes`(_ text: String, _ bytes: [UInt8]?) {
+    #expect(Base64.decodePadded(text.utf8) == bytes)
+    if let bytes { #expect(Base64.padded.encode(bytes) == text) }
+  }
+}
+
 extension Base64 {
   fileprivate func decode(utf8 text: String, count: Int) -> [UInt8]? { decode(Array(text.utf8)[...], count: count) }
 }

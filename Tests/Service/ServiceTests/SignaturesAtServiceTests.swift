@@ -88,7 +88,7 @@ extension SecurityKey {
     case .signature(let request), .newKey(let request):
       let signature = try KeySignature(
         publicKey, agentReturned: sign(request.bytesToSign), namespace: SignatureRequest.namespace)
-      return KeyText.encode(signature.blob)
+      return Data(signature.blob).base64EncodedString()
     default: throw PlayedService.Unwelcome()
     }
   }

@@ -106,7 +106,7 @@ public struct KeyAnswer: Sendable, Hashable {
   init?(_ answer: SealedPassword) {
     guard let text = answer.withUTF8({ Array($0) }) else { return nil }
     let parts = text.split(separator: UInt8(ascii: " "), maxSplits: 1)
-    guard let first = parts.first, let blob = KeyText.decode(first), let signature = try? KeySignature(blob: blob)
+    guard let first = parts.first, let blob = Base64.decodePadded(first), let signature = try? KeySignature(blob: blob)
     else {
       return nil
     }
@@ -117,7 +117,7 @@ public struct KeyAnswer: Sendable, Hashable {
   public func sealed() throws(PasswordError) -> SealedPassword {
     let text = GuardedText(capacity: SealedPassword.byteLimit)
     let name = NewAccountKey(signature.key, name: name).name
-    var line = KeyText.encode(signature.blob) + (name.isEmpty ? "" : " " + name)
+    var line = Base64.padded.encode(signature.blob) + (name.isEmpty ? "" : " " + name)
     _ = line.withUTF8 { text.replace(0..<0, with: $0) }
     return try text.sealed()
   }
