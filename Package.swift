@@ -76,7 +76,8 @@ let package = Package(
       name: "Secrets", dependencies: ["Text", "CSodium", "CUtf8proc", "CCrypt"], path: "Sources/Accounts/Secrets",
       swiftSettings: strict),
     .target(
-      name: "SSHKeys", dependencies: ["CSodium", "CHogweed"], path: "Sources/Accounts/SSHKeys", swiftSettings: strict),
+      name: "SSHKeys", dependencies: ["Secrets", "CSodium", "CHogweed"], path: "Sources/Accounts/SSHKeys",
+      swiftSettings: strict),
     .target(
       name: "Identity", dependencies: ["Secrets", "SSHKeys", "CIDN2", "COath", "CQRCode"],
       path: "Sources/Accounts/Identity",
@@ -92,7 +93,7 @@ let package = Package(
       name: "SQLiteStore", dependencies: ["Identity", "Secrets", "CSQLite", "SQLite", "Store", "Unix"],
       path: "Sources/Accounts/SQLiteStore", swiftSettings: strict),
     .target(
-      name: "PostgreSQLStore", dependencies: ["Identity", "Secrets", "CPostgreSQL", "Store"],
+      name: "PostgreSQLStore", dependencies: ["Identity", "Secrets", "CPostgreSQL", "Store", "Unix"],
       path: "Sources/Accounts/PostgreSQLStore", swiftSettings: strict),
 
     // What a form asks of its accounts, and who may ask it: the same in the form's process and at a service.

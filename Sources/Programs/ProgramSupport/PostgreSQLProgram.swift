@@ -19,12 +19,8 @@ package enum PostgreSQLProgram {
       let command = ExecutableCommand(paths: paths, arguments: CommandLine.unsafeArgv, environment: .found)
       return failure(command.execute())
     }
-    var words = ([name] + arguments).map { strdup($0) } + [nil]
-    defer { for word in words { free(word) } }
-    return words.withUnsafeMutableBufferPointer { words in
-      // It has at least its last element.
-      let command = words.baseAddress.map { ExecutableCommand(paths: paths, arguments: $0, environment: .found) }
-      return failure(command?.execute() ?? SystemError(number: ENOMEM))
+    return ([name] + arguments).map { Array($0.utf8CString) }.withPointers {
+      failure(ExecutableCommand(paths: paths, arguments: $0, environment: .found).execute())
     }
   }
 

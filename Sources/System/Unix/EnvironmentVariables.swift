@@ -30,13 +30,6 @@ public struct EnvironmentVariables: Hashable, Sendable {
 
   /// Calls `body` with the variables as C strings, and NULL.
   public func withPointers<Value>(_ body: (ExecutableCommand.Strings) -> Value) -> Value {
-    let list = ExecutableCommand.Strings.allocate(capacity: variables.count + 1)
-    for (index, variable) in variables.enumerated() { (list + index).initialize(to: strdup(variable)) }
-    (list + variables.count).initialize(to: nil)
-    defer {
-      for index in variables.indices { free(list[index]) }
-      list.deallocate()
-    }
-    return body(list)
+    variables.withPointers(body)
   }
 }

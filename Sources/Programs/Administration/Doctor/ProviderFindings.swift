@@ -34,12 +34,11 @@ struct ProviderFindings {
     guard let table = settings.approvalTable else { return [] }
     let program = "signin-" + Subject.approvalWorker
     guard let path = Installation.program(named: program),
-      let output = ProgramOutput.of(
-        programAt: path, settings.approvalArguments + ["--check", table], atMost: 65_536,
-        within: 30_000)
+      let findings = ProgramOutput.findings(
+        ofProgramAt: path, settings.approvalArguments + ["--check", table])
     else {
       return [.bad(.provider, translated("{program} can't be run. Install its package.", ["program": program]))]
     }
-    return output.split(separator: "\n").compactMap(Finding.init)
+    return findings
   }
 }

@@ -22,16 +22,12 @@ struct StoreFindings {
       case .file: break
       }
       let file = StoreFile(path: try settings.storePath)
-      do {
-        guard try file.inspect() == .present else { return [missing(file)] }
-        // The modes come first, because opening the store fixes what it can.
-        let modes = modes(file)
-        let store = SQLiteStore(file: file)
-        let others = [Finding.disk(free: store.freeBytes), Finding.key(settings.keyFile(of: file), of: store)]
-        return try [accounts(file), modes, durability(file)] + others.compactMap(\.self) + hashes(file)
-      } catch {
-        return [.bad(.store, error.sentence)]
-      }
+      guard try usingStore({ () throws(StoreError) in try file.inspect() }) == .present else { return [missing(file)] }
+      // The modes come first, because opening the store fixes what it can.
+      let modes = modes(file)
+      let store = SQLiteStore(file: file)
+      let others = [Finding.disk(free: store.freeBytes), Finding.key(settings.keyFile(of: file), of: store)]
+      return try [accounts(file), modes, durability(file)] + others.compactMap(\.self) + hashes(file)
     } catch {
       return [.bad(.store, error.sentence)]
     }
@@ -65,8 +61,7 @@ struct StoreFindings {
   /// Asks the program that can open a database.
   private func database(at place: String) -> [Finding] {
     guard let path = PostgreSQLProgram.path,
-      let output = ProgramOutput.of(
-        programAt: path, ["--check", place], atMost: 65_536, within: 30_000)
+      let findings = ProgramOutput.findings(ofProgramAt: path, ["--check", place])
     else {
       return [
         .bad(
@@ -75,7 +70,7 @@ struct StoreFindings {
             "signin-postgresql can't be run. Install it beside signin, or install the package signin-postgresql."))
       ]
     }
-    return output.split(separator: "\n").compactMap(Finding.init)
+    return findings
   }
 
   private func missing(_ file: StoreFile) -> Finding {
@@ -93,8 +88,8 @@ struct StoreFindings {
     return .warning(.store, Failure.missingStore(at: file.path).sentence)
   }
 
-  private func accounts(_ file: StoreFile) throws(StoreError) -> Finding {
-    let isEmpty = try waiting { () async throws(StoreError) in try await SQLiteStore(file: file).isEmpty() }
+  private func accounts(_ file: StoreFile) throws(Failure) -> Finding {
+    let isEmpty = try waitingForStore { () async throws(StoreError) in try await SQLiteStore(file: file).isEmpty() }
     if isEmpty {
       return .warning(
         .store, translated("{path} has no accounts. Add one with: signin account add EMAIL.", ["path": file.path]))
@@ -118,9 +113,9 @@ struct StoreFindings {
   }
 
   /// Says nothing if all hashes have the cost of new ones.
-  private func hashes(_ file: StoreFile) throws(StoreError) -> [Finding] {
+  private func hashes(_ file: StoreFile) throws(Failure) -> [Finding] {
     guard let cost = (try? settings.argon2id)?.cost else { return [] }
-    let (count, costliest, heavy) = try waiting { () async throws(StoreError) in
+    let (count, costliest, heavy) = try waitingForStore { () async throws(StoreError) in
       let store = SQLiteStore(file: file)
       return try await (
         store.accountsHashed(otherThan: cost), cost.or(costlier: store.costliestHashCost()),
@@ -139,8 +134,8 @@ struct StoreFindings {
     ]
   }
 
-  private func durability(_ file: StoreFile) throws(StoreError) -> Finding {
-    let found = try waiting { () async throws(StoreError) in try await SQLiteStore(file: file).durability() }
+  private func durability(_ file: StoreFile) throws(Failure) -> Finding {
+    let found = try waitingForStore { () async throws(StoreError) in try await SQLiteStore(file: file).durability() }
     let values: KeyValuePairs = ["journal": found.journal, "synchronous": "\(found.synchronous)"]
     guard found.isFull else {
       return .bad(

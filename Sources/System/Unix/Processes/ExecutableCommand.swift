@@ -38,13 +38,20 @@ public struct ExecutableCommand {
 
   /// Calls `body` with the paths, the arguments and the environment.
   func withPointers<Value>(_ body: (Strings, Strings, Strings) -> Value) -> Value {
-    var copies = paths.map { strdup($0) } + [nil]
-    defer { for copy in copies { free(copy) } }
-    return copies.withUnsafeMutableBufferPointer { buffer in
-      environment.withPointers { environment in
-        // The array has at least its last element.
-        body(buffer.baseAddress ?? environment, arguments, environment)
-      }
+    paths.withPointers { paths in environment.withPointers { body(paths, arguments, $0) } }
+  }
+}
+
+extension [[CChar]] {
+  /// Calls `body` with the texts, each of which ends with 0, as C strings, and NULL.
+  package func withPointers<Value>(_ body: (ExecutableCommand.Strings) -> Value) -> Value {
+    let list = ExecutableCommand.Strings.allocate(capacity: count + 1)
+    for (index, text) in enumerated() { (list + index).initialize(to: strdup(text)) }
+    (list + count).initialize(to: nil)
+    defer {
+      for index in indices { free(list[index]) }
+      list.deallocate()
     }
+    return body(list)
   }
 }

@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// The users to whom root has given ranges of uids, for containers: subuid(5). A user with 65,536 uids is still one
 /// person.
 ///
@@ -23,7 +21,8 @@ public struct SubordinateUsers: Sendable, Hashable {
 
   /// The ranges of this machine, as they are now. A file that is missing or can't be read has none.
   public static func ofMachine() -> SubordinateUsers {
-    SubordinateUsers(text: contents(of: "/etc/subuid"), passwd: contents(of: "/etc/passwd"))
+    func contents(_ path: String) -> String { String(systemFile: path, upTo: 16 << 20) ?? "" }
+    return SubordinateUsers(text: contents("/etc/subuid"), passwd: contents("/etc/passwd"))
   }
 
   /// The ranges in the text of a file, each line `user:first:count`. Other lines are skipped.
@@ -49,20 +48,5 @@ public struct SubordinateUsers: Sendable, Hashable {
 
   private static func lines(of text: String) -> [[Substring]] {
     text.split(separator: "\n").map { $0.split(separator: ":", omittingEmptySubsequences: false) }
-  }
-
-  private static func contents(of path: String) -> String {
-    let file = open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return "" }
-    defer { close(file) }
-    var bytes: [UInt8] = []
-    var part = [UInt8](repeating: 0, count: 65_536)
-    while bytes.count < 16 << 20 {
-      let count = read(file, &part, part.count)
-      if count < 0 && errno == EINTR { continue }
-      guard count > 0 else { break }
-      bytes += part[..<count]
-    }
-    return String(decoding: bytes, as: UTF8.self)
   }
 }

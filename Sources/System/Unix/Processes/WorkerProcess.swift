@@ -11,16 +11,12 @@ public struct WorkerProcess: Sendable {
   /// Starts the program at `path`, with an environment of its own, a socket that waits on descriptor 3, and no other
   /// descriptor but standard streams that lead nowhere.
   public init(at path: String, _ arguments: [String] = [], link: Int32) throws(SystemError) {
-    var arguments = ([path] + arguments).map { strdup($0) } + [nil]
-    var environment = Self.environment.map { strdup($0) } + [nil]
-    defer { for copy in arguments + environment { free(copy) } }
     var pid: Int32 = 0
     // Its own end waits: most languages expect that.
     guard fcntl(link, F_SETFL, 0) == 0 else { throw SystemError(number: errno) }
-    let error = arguments.withUnsafeMutableBufferPointer { arguments in
-      environment.withUnsafeMutableBufferPointer { environment in
-        signin_worker_start(path, arguments.baseAddress, environment.baseAddress, link, &pid)
-      }
+    let words = ([path] + arguments).map { Array($0.utf8CString) }
+    let error = words.withPointers { words in
+      Self.environment.map { Array($0.utf8CString) }.withPointers { signin_worker_start(path, words, $0, link, &pid) }
     }
     if error != 0 { throw SystemError(number: error) }
     self.pid = pid
