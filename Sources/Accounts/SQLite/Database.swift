@@ -5,7 +5,7 @@ import Synchronization
 /// A connection to an SQLite database, which is closed with the last reference to it.
 ///
 /// One thread at a time uses it. A concurrent call throws `SQLITE_MISUSE` and does nothing, so a shared database needs
-/// a lock. Only an ``Interruption`` is for all threads.
+/// a lock.
 ///
 /// Errors are ``DatabaseError``, ``ColumnError``, and those of the closures.
 public final class Database: @unchecked Sendable {
@@ -15,7 +15,6 @@ public final class Database: @unchecked Sendable {
   /// An array: there are few, and the first dictionary of a type costs a start as much as a hundred searches of it.
   private var statements: [(sql: String, statement: Statement)] = []
   private var isInTransaction = false
-  private let interruption: Interruption
   private let waitsAgain: @Sendable (_ times: Int) -> Bool
   /// The processor time of the thread at which its statements end.
   private var timeLimit: Duration?
@@ -31,14 +30,13 @@ public final class Database: @unchecked Sendable {
   /// Opens the file at `path`, and makes it if it is missing. Opens a database in memory if `path` is nil.
   /// - Parameters:
   ///   - schema: The name of the database in statements. `main` names it, too.
-  ///   - interruption: Ends what the database does.
   ///   - waitsAgain: Called while another connection has the lock, with the number of earlier calls. It waits and
   ///     returns true, or returns false, and the statement ends with `SQLITE_BUSY`.
   public init(
-    path: String?, schema: StaticString = "main", interruption: Interruption = Interruption(),
+    path: String?, schema: StaticString = "main",
     waitsAgain: @escaping @Sendable (_ times: Int) -> Bool = { _ in false }
   ) throws {
-    (self.interruption, self.waitsAgain) = (interruption, waitsAgain)
+    self.waitsAgain = waitsAgain
     // The names `:memory:` and `file:x` would open something else than the file.
     let name = path.map { $0.hasPrefix("/") ? $0 : "./" + $0 } ?? ":memory:"
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
@@ -46,7 +44,7 @@ public final class Database: @unchecked Sendable {
     csqlite_refuse_quoted_text(handle)
     csqlite_name_main(handle, schema.utf8Start)
     let context = Unmanaged.passUnretained(self).toOpaque()
-    sqlite3_busy_handler(handle, { object($0, Database.self)?.waits(after: $1) == true ? 1 : 0 }, context)
+    sqlite3_busy_handler(handle, { object($0, Database.self)?.waitsAgain(Int($1)) == true ? 1 : 0 }, context)
     sqlite3_progress_handler(
       handle, 1_000, { object($0, Database.self)?.mustEnd == true ? 1 : 0 }, context)
   }
@@ -168,9 +166,7 @@ public final class Database: @unchecked Sendable {
     return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
   }
 
-  private var mustEnd: Bool {
-    interruption.isInterrupted || timeLimit.map { Self.processorTime >= $0 } == true
-  }
+  private var mustEnd: Bool { timeLimit.map { Self.processorTime >= $0 } == true }
 
   /// Adds a function that the statements of this connection can call. It returns NULL. If `body` throws, the statement
   /// fails with `SQLITE_ERROR`.
@@ -205,9 +201,6 @@ public final class Database: @unchecked Sendable {
     if isInTransaction && sqlite3_get_autocommit(handle) != 0 { throw DatabaseError(code: SQLITE_ABORT) }
     return try body(handle)
   }
-
-  /// Whether SQLite shall look again whether a lock is free.
-  private func waits(after times: Int32) -> Bool { !interruption.isInterrupted && waitsAgain(Int(times)) }
 }
 
 /// A function for statements.

@@ -30,22 +30,6 @@ final class Count: Sendable {
   func add() { number.add(1, ordering: .sequentiallyConsistent) }
 }
 
-/// A moment that other threads wait for.
-final class Moment: Sendable {
-  private let semaphore = DispatchSemaphore(value: 0)
-
-  /// It has come.
-  func come() { semaphore.signal() }
-
-  /// Waits on a thread of its own until it has come, and then does `body`.
-  func then(_ body: @escaping @Sendable () -> Void) {
-    Thread.detachNewThread { [semaphore] in
-      semaphore.wait()
-      body()
-    }
-  }
-}
-
 /// A directory for one test, removed after it.
 final class ScratchDirectory: Sendable {
   let path: String

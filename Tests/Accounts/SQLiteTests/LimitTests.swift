@@ -2,107 +2,11 @@ import CSQLite
 import SQLite
 import Testing
 
-/// A statement without an end, which says that it has begun.
+/// A statement without an end.
 private let endless = """
-  WITH RECURSIVE counting (n) AS (SELECT 1 FROM (SELECT begun()) UNION ALL SELECT n + 1 FROM counting)
+  WITH RECURSIVE counting (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counting)
   SELECT count(*) FROM counting
   """
-
-@Suite("An interruption from another thread")
-struct InterruptionTests {
-  private let directory: ScratchDirectory
-  private let interruption = Interruption()
-  private let begun = Moment()
-
-  init() throws {
-    directory = try ScratchDirectory()
-  }
-
-  /// Interrupts as soon as something has begun.
-  private func interruptOnceBegun() { begun.then { [interruption] in interruption.interrupt() } }
-
-  private func open(waitsAgain: @escaping @Sendable (Int) -> Bool = { _ in false }) throws -> Database {
-    let database = try Database(path: directory("a.db"), interruption: interruption, waitsAgain: waitsAgain)
-    try database.add(function: "begun", parameters: 0) { [begun] _ in begun.come() }
-    return database
-  }
-
-  @Test("ends a running statement, and its transaction is not done")
-  func running() throws {
-    let database = try open()
-    try database.execute("CREATE TABLE number (n INTEGER)")
-    interruptOnceBegun()
-    let error = #expect(throws: DatabaseError.self) {
-      try database.transaction { database in
-        try database.execute("INSERT INTO number VALUES (1)")
-        try database.execute(endless)
-      }
-    }
-    #expect(error?.code == SQLITE_INTERRUPT)
-    // And afterwards the database works
-    interruption.resume()
-    #expect(try database.value("SELECT count(*) FROM number") == 0)
-    try database.transaction { database in try database.execute("INSERT INTO number VALUES (1)") }
-    // And has let others in
-    #expect(try Database(path: directory("a.db")).execute("INSERT INTO number VALUES (2)") == 1)
-  }
-
-  @Test("ends a statement that changes rows, and a script")
-  func changing() throws {
-    let database = try open()
-    try database.execute("CREATE TABLE number (n INTEGER)")
-    interruptOnceBegun()
-    #expect(throws: DatabaseError(code: SQLITE_INTERRUPT)) {
-      try database.execute(script: "INSERT INTO number VALUES (1); INSERT INTO number \(endless)")
-    }
-    interruption.resume()
-    #expect(try database.value("SELECT count(*) FROM number") == 1)
-  }
-
-  @Test("ends a wait for another program's lock")
-  func waiting() throws {
-    // Given a program that keeps its lock, and one that would wait for it for ever
-    let other = try Database(path: directory("a.db"))
-    try other.execute("BEGIN IMMEDIATE")
-    let database = try open { [begun] _ in
-      begun.come()
-      return true
-    }
-    interruptOnceBegun()
-    // Then it ends all the same
-    let error = #expect(throws: DatabaseError.self) { try database.transaction { _ in } }
-    #expect(error?.code == SQLITE_BUSY)
-    // And with the lock, after the interruption, it works
-    interruption.resume()
-    try other.execute("ROLLBACK")
-    try database.transaction { database in try database.execute("CREATE TABLE t (n)") }
-  }
-
-  @Test("that came before a statement ends it too, so that none is missed")
-  func before() throws {
-    let database = try open()
-    interruption.interrupt()
-    for call in [{ try database.execute("SELECT 1") }, { try database.transaction { _ in 1 } }] {
-      #expect(throws: DatabaseError(code: SQLITE_INTERRUPT)) { try call() }
-    }
-    interruption.resume()
-    #expect(try database.value("SELECT 1") == 1)
-  }
-
-  @Test("between two statements of a transaction undoes it")
-  func between() throws {
-    let database = try open()
-    try database.execute("CREATE TABLE number (n INTEGER)")
-    #expect(throws: DatabaseError(code: SQLITE_INTERRUPT)) {
-      try database.transaction { database in
-        try database.execute("INSERT INTO number VALUES (1)")
-        interruption.interrupt()
-      }
-    }
-    interruption.resume()
-    #expect(try database.value("SELECT count(*) FROM number") == 0)
-  }
-}
 
 @Suite("A limit of processor time")
 struct TimeLimitTests {
@@ -110,7 +14,6 @@ struct TimeLimitTests {
 
   init() throws {
     database = try Database(path: nil)
-    try database.add(function: "begun", parameters: 0) { _ in }
     try database.execute("CREATE TABLE number (n INTEGER)")
   }
 
