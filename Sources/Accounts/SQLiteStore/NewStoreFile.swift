@@ -26,13 +26,8 @@ extension StoreFile {
     }
   }
 
-  /// Puts a new file in the place of the one that is there, in one step.
+  /// Makes the file, or puts another in its place, in one step, while nobody else does.
   /// - Parameter fill: Writes the new file, which is empty, down to the disk.
-  func replace(_ fill: (StoreFile) throws -> Void) throws {
-    try whileMaking { try make(fill) }
-  }
-
-  /// Makes the file, or puts another in its place, while nobody else does.
   func make(_ fill: (StoreFile) throws -> Void) throws {
     let draft = StoreFile(path: path + "-new")
     // A file left by a program that was killed is of no use.

@@ -62,12 +62,8 @@ public struct SealingKeyFile: SealingKeySource, Sendable, Hashable {
   /// Call it only where the store holds no sealed secret: a new key cannot open what a lost one has sealed.
   /// - Throws: The errors of ``key()``, and others if the file cannot be made.
   public func makeKey() throws(StoreError) -> SealingKey {
-    try withStoreErrors {
-      try file.makeIfMissing { draft in
-        guard let key = SealingKey() else { throw StoreError.unreachable(.outOfMemory, path: draft.path) }
-        try Self.write(key, to: draft)
-      }
-    }
+    guard let new = SealingKey() else { throw .unreachable(.outOfMemory, path: path) }
+    _ = try make(new)
     guard let key = try key() else { throw .unreachable(.removed, path: path) }
     return key
   }
@@ -85,12 +81,8 @@ public struct SealingKeyFile: SealingKeySource, Sendable, Hashable {
     return isMade
   }
 
-  /// Puts a key in the place of the one in the file, in one step: whoever reads it gets the one or the other.
-  func replace(by key: SealingKey) throws(StoreError) {
-    try withStoreErrors { try file.replace { draft in try Self.write(key, to: draft) } }
-  }
-
-  /// Replaces the key by what `change` makes of the one in the file, while nobody else replaces it. Nil leaves it.
+  /// Replaces the key by what `change` makes of the one in the file, while nobody else replaces it, and in one step: whoever
+  /// reads it gets the one or the other. Nil leaves it.
   func change(_ change: (SealingKey) throws -> SealingKey?) throws(StoreError) {
     try withStoreErrors {
       try file.whileMaking {

@@ -154,7 +154,7 @@ public final class StoreRestoration {
       return
     }
     if let former { _ = try SealingKeyFile(of: StoreFile(path: former)).make(old) }
-    try keys.replace(by: key)
+    try keys.change { _ in key }
   }
 
   private func hasKey(_ file: StoreFile, _ keys: SealingKeyFile) throws -> Bool {

@@ -95,7 +95,7 @@ struct KeyRotationTests {
   func foreignKey() async throws {
     let given = try await GivenSecondSteps("ann")
     let other = try #require(SealingKey())
-    try given.keys.replace(by: other)
+    try given.keys.change { _ in other }
     let before = try given.directory.read("signin.db.key")
     await #expect(throws: given.keys.foreign) {
       try await KeyRotation(of: given.store, keys: given.keys).perform()

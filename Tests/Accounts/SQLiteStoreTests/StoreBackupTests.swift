@@ -63,7 +63,7 @@ struct StoreBackupTests {
   @Test("is not made with a key that does not open its secrets, and leaves nothing")
   func foreignKey() async throws {
     let given = try await GivenSecondSteps("ann")
-    try given.keys.replace(by: #require(SealingKey()))
+    try given.keys.change { _ in try #require(SealingKey()) }
     #expect(throws: given.keys.foreign) {
       try StoreBackup(of: given.directory.file("signin.db")).write(
         to: given.directory.file("copy.db"), keys: given.keys)
@@ -226,7 +226,7 @@ struct StoreRestorationTests {
     let (given, copy) = try await givenCopy()
     await given.store.close()
     unlink(copy.path + ".key")
-    try given.keys.replace(by: #require(SealingKey()))
+    try given.keys.change { _ in try #require(SealingKey()) }
     let outcome = try StoreRestoration(from: copy).put(at: given.directory.file("signin.db"), keys: given.keys)
     #expect(!outcome.hasKey)
   }
