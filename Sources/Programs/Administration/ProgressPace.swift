@@ -37,10 +37,4 @@ struct ProgressPace {
     tenth = percent.map { $0 / 10 } ?? 0
     return true
   }
-
-  private init(pause: Duration, goesByTenths: Bool, last: ContinuousClock.Instant) {
-    self.pause = pause
-    self.goesByTenths = goesByTenths
-    self.last = last
-  }
 }

@@ -39,11 +39,7 @@ struct StoreAccess {
     case .file(let path):
       argon2id = try settings.argon2id
       let file = StoreFile(path: path)
-      do {
-        hasStore = try file.inspect() == .present
-      } catch {
-        throw Failure(error)
-      }
+      hasStore = try usingStore { () throws(StoreError) in try file.inspect() } == .present
       (throttle, policy, self.file) = (settings.throttle, settings.passwordPolicy, file)
       let opened = SQLiteStore(file: file, retention: settings.retention, journal: settings.journal)
       (store, takesSoftwareKeys) = (opened, settings.takesSoftwareKeys)
@@ -106,11 +102,7 @@ struct StoreAccess {
 
   /// Fails before a password is asked for if there can be no store to keep it.
   func addAccount(_ condition: AdditionCondition, from source: AttemptSource) throws(Failure) -> AddAccountUseCase {
-    do throws(StoreError) {
-      try file?.requireMakeable()
-    } catch {
-      throw Failure(error)
-    }
+    try usingStore { () throws(StoreError) in try file?.requireMakeable() }
     return AddAccountUseCase(accounts: store, source: source, argon2id: argon2id, rules: rules, condition)
   }
 

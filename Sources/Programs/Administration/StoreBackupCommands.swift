@@ -29,20 +29,13 @@ struct BackUpStoreCommand: Subcommand {
     let store = try settings.storeInFile(for: "backup")
     let (keys, target) = (settings.keyFile(of: store), StoreFile(path: file))
     try store.requirePresent()
-    let (backup, hasKey): (StoreBackup, Bool)
-    do throws(StoreError) {
-      backup = try StoreBackup(of: store)
-    } catch {
-      throw Failure(error)
-    }
+    let backup = try usingStore { () throws(StoreError) in try StoreBackup(of: store) }
     guard try write(backup, to: target, keys: withKey ? keys : nil) else {
       throw Failure(
         .unacceptable, translated("{path} or its key exists already. Choose another name.", ["path": file]))
     }
-    do throws(StoreError) {
-      hasKey = try store.asOwner { () throws(StoreError) in try keys.key() } != nil
-    } catch {
-      throw Failure(error)
+    let hasKey = try usingStore { () throws(StoreError) in
+      try store.asOwner { () throws(StoreError) in try keys.key() } != nil
     }
     try StandardStreams.writeResult(
       translated("{file} is a copy of {store} now.", ["file": file, "store": store.path]))
@@ -148,11 +141,7 @@ struct RotateKeyCommand: Subcommand {
     }
     let store = try settings.storeInFile(for: "key rotate")
     let keys = settings.keyFile(of: store)
-    do throws(StoreError) {
-      try store.becomeOwner()
-    } catch {
-      throw Failure(error)
-    }
+    try usingStore { () throws(StoreError) in try store.becomeOwner() }
     try store.requirePresent()
     let rotation = KeyRotation(of: SQLiteStore(file: store), keys: keys)
     guard let count = try waitingForStore({ () async throws(StoreError) in try await rotation.perform() }) else {
@@ -173,11 +162,8 @@ extension SealingKeyFile {
 extension StoreFile {
   /// Fails if there is no store: to open it would make one.
   fileprivate func requirePresent() throws(Failure) {
-    let presence: StorePresence
-    do throws(StoreError) {
-      presence = try asOwner { () throws(StoreError) in try inspect() }
-    } catch {
-      throw Failure(error)
+    let presence = try usingStore { () throws(StoreError) in
+      try asOwner { () throws(StoreError) in try inspect() }
     }
     guard presence == .present else { throw .noAccounts }
   }

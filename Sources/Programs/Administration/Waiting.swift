@@ -39,9 +39,5 @@ func waiting<Value, Problem: Error>(
 package func waitingForStore<Value>(
   _ work: @escaping @Sendable () async throws(StoreError) -> Value
 ) throws(Failure) -> Value {
-  do {
-    return try waiting(for: work)
-  } catch {
-    throw Failure(error)
-  }
+  try usingStore { () throws(StoreError) in try waiting(for: work) }
 }

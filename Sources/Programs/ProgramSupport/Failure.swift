@@ -114,6 +114,15 @@ extension Failure {
   }
 }
 
+/// Does work on a store, whose errors become failures.
+package func usingStore<Value>(_ work: () throws(StoreError) -> Value) throws(Failure) -> Value {
+  do {
+    return try work()
+  } catch {
+    throw Failure(error)
+  }
+}
+
 extension Failure {
   /// The failure for a wrong command line. It names the help page.
   package static func usage(_ sentence: String, see command: String = "signin") -> Failure {

@@ -26,11 +26,6 @@ package struct HangingList {
       + hanging.dropFirst()
   }
 
-  /// The lines of all entries, as one text.
-  package func text(_ entries: [(term: String, text: String)]) -> String {
-    entries.flatMap { lines($0.term, $0.text) }.joined(separator: "\n")
-  }
-
   /// Breaks a text into lines that fit the width.
   package static func filled(_ text: String, indent: Int = 0) -> String {
     wrapped(text, columns: width - indent).map { String(repeating: " ", count: indent) + $0 }.joined(separator: "\n")

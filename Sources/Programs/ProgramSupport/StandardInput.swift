@@ -14,6 +14,16 @@ package enum StandardInput {
     return try seal(text)
   }
 
+  /// Opens a file for reading. The file `-` is standard input.
+  package static func descriptor(of file: String) throws(Failure) -> Int32 {
+    let descriptor = file == "-" ? STDIN_FILENO : open(file, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw Failure(
+        .noInput, translated("{file} can't be opened: {error}.", ["file": file, "error": systemError(errno)]))
+    }
+    return descriptor
+  }
+
   private static func readLine() throws(Failure) -> GuardedText {
     try refuseTerminal(STDIN_FILENO)
     let text = GuardedText()

@@ -257,11 +257,11 @@ extension Settings {
 
   /// The settings of a program that opens a store for others. The environment counts for nothing.
   /// - Parameters:
-  ///   - options: The choices on its command line.
+  ///   - store: The store that its command line names, if it does.
   ///   - file: The file that `--config` names.
-  package static func ofService(options: [SettingChoice], file: String?) throws(Failure) -> Settings {
-    try checked(
-      options + inFiles(file, user: SettingsFile.ofUser, system: SettingsFile.ofMachine))
+  package static func ofService(store: String?, file: String? = nil) throws(Failure) -> Settings {
+    let named = store.flatMap { SettingChoice(option: "store", $0) }.map { [$0] } ?? []
+    return try checked(named + inFiles(file, user: SettingsFile.ofUser, system: SettingsFile.ofMachine))
   }
 
   private static func inFiles(

@@ -31,7 +31,7 @@ extension Composition {
   private func end(_ token: SecureToken) {
     let client = client
     do throws(StoreError) {
-      try wait { () async throws(StoreError) in try await client.end(token) }
+      try loop.run { () async throws(StoreError) in try await client.end(token) }
     } catch {
       StandardStreams.writeDiagnostic(
         translated("The session stays open until it expires. {reason}", ["reason": error.sentence]))
@@ -65,7 +65,7 @@ extension Composition {
   func signOut(_ signedIn: SignedIn? = nil) throws(Failure) {
     let client = client
     do throws(StoreError) {
-      try wait { () async throws(StoreError) in
+      try loop.run { () async throws(StoreError) in
         if let token = signedIn?.token { _ = try await client.verify(token) }
         try await client.signOut()
       }

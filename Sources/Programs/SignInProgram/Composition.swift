@@ -244,20 +244,15 @@ import Messages
   /// Waits until it is known whether there is an account.
   func findAccounts() throws(Failure) {
     let client = client
-    let welcome: Welcome
-    do throws(StoreError) {
-      welcome = try wait { () async throws(StoreError) in try await client.welcome() }
-    } catch {
-      throw Failure(error)
-    }
+    let welcome = try waitForStore { () async throws(StoreError) in try await client.welcome() }
     guard !welcome.hasNobody else { throw .noAccounts }
   }
 
   /// Does work that asks the accounts, where no terminal is waited for.
-  func wait<Value, Problem: Error>(
-    for work: @escaping @MainActor () async throws(Problem) -> Value
-  ) throws(Problem) -> Value {
-    return try loop.run(work)
+  func waitForStore<Value>(
+    _ work: @escaping @MainActor () async throws(StoreError) -> Value
+  ) throws(Failure) -> Value {
+    try usingStore { () throws(StoreError) in try loop.run(work) }
   }
 
   /// Closes the store before this program becomes another one. On a busy disk that takes seconds. See

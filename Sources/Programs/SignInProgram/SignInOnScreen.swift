@@ -138,11 +138,7 @@ extension Settings {
   /// Makes sure that the store can be made, before anybody types a password for its first account.
   fileprivate func requireMakeableStore() throws(Failure) {
     let file = StoreFile(path: try storePath)
-    do throws(StoreError) {
-      try file.requireMakeable()
-    } catch {
-      throw Failure(error)
-    }
+    try usingStore { () throws(StoreError) in try file.requireMakeable() }
   }
 
   /// The words above every form. Their texts may come from anywhere, so they are cleaned.

@@ -4,6 +4,7 @@ import Secrets
 import Sentences
 import AccountService
 import Terminal
+import Unix
 
 /// `signin --password-stdin --email E`: one attempt, without a screen. There is no prompt; with `--code-stdin` the
 /// second line of standard input answers a question for a code.
@@ -25,18 +26,14 @@ enum SignInWithoutScreen {
     let login = try composition.passwordLogins.login(typed: typed)
     let password = try StandardInput.readPassword()
     let code = options.readsCodeFromStandardInput ? try StandardInput.readCode() : nil
-    let ending = composition.wait {
-      await Self.lead(composition.signIn.begin(login, password), answering: code)
-    }
     let outcome: SignInOutcome
-    switch ending {
-    case .outcome(let end): outcome = end
-    case .needsCode:
+    do throws(Failure) {
+      outcome = try composition.loop.run { () async throws(Failure) in
+        try await Self.lead(composition.signIn.begin(login, password), answering: code)
+      }
+    } catch {
       composition.leave()
-      throw Failure(.stepNeeded, translated("Signing in to this account takes a code. Give it with --code-stdin."))
-    case .fault(let sentence):
-      composition.leave()
-      throw Failure(.refused, sentence)
+      throw error
     }
     if let signedIn = outcome.signedIn { return try composition.handOver(signedIn, options) }
     composition.leave()
@@ -51,34 +48,35 @@ enum SignInWithoutScreen {
     }
   }
 
-  private enum Ending {
-    case outcome(SignInOutcome)
-    /// A code is asked for, and there is none.
-    case needsCode
-    /// The code was not taken, and why.
-    case fault(String)
-  }
-
   /// Leads a conversation to its end, or to a question that nothing here answers.
-  private static func lead(_ conversation: any SignInConversation, answering code: SealedPassword?) async -> Ending {
+  /// - Throws: Why there is no outcome: the code is missing, or was not taken.
+  private static func lead(
+    _ conversation: any SignInConversation, answering code: SealedPassword?
+  ) async throws(Failure) -> SignInOutcome {
     var unused = code
     var answer = Answer.begin
     while true {
       switch await conversation.next(answer) {
       // A code is asked for behind a right password only, so the email and the password were not wrong.
-      case .ended(.refused) where code != nil && unused == nil: return .fault(translated("The code is wrong."))
-      case .ended(let outcome): return .outcome(outcome)
+      case .ended(.refused) where code != nil && unused == nil:
+        throw Failure(.refused, translated("The code is wrong."))
+      case .ended(let outcome): return outcome
       // A key would wait for a touch that nobody sees asked for.
       case .ask(let question) where question.isForKey:
-        guard let method = question.methods.first else { return .outcome(.unanswered) }
+        guard let method = question.methods.first else { return .unanswered }
         answer = .method(method)
       case .ask(let question):
-        guard let id = question.challengeForCode else { return .outcome(.unanswered) }
-        guard code != nil else { return .needsCode }
-        guard let typed = unused else { return question.fault.map { .fault($0.sentence) } ?? .outcome(.unanswered) }
+        guard let id = question.challengeForCode else { return .unanswered }
+        guard code != nil else {
+          throw Failure(.stepNeeded, translated("Signing in to this account takes a code. Give it with --code-stdin."))
+        }
+        guard let typed = unused else {
+          if let fault = question.fault { throw Failure(.refused, fault.sentence) }
+          return .unanswered
+        }
         // Only a recovery code can be checked now. A code from the device would be a wrong one.
         if let fault = question.fault, RecoveryCodeDigest(typed: typed, account: 0) == nil {
-          return .fault(fault.sentence)
+          throw Failure(.refused, fault.sentence)
         }
         answer = .secret(typed, to: id)
         unused = nil
@@ -89,8 +87,7 @@ enum SignInWithoutScreen {
         StandardStreams.writeDiagnostic(Sentence.recoveryCodesLeft(count))
         answer = .proceed
       case .tell(.quotation), .wait(_, at: nil): answer = .proceed
-      case .wait: return .outcome(.unanswered)
-      case .tell(.recoveryCodes): return .outcome(.unanswered)
+      case .wait, .tell(.recoveryCodes): return .unanswered
       }
     }
   }

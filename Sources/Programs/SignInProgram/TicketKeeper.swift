@@ -125,11 +125,7 @@ extension Composition {
   /// The session of a token; nil if it has ended. This counts as a use of it.
   func session(of token: SecureToken) throws(Failure) -> Session? {
     let client = client
-    do throws(StoreError) {
-      return try wait { () async throws(StoreError) in try await client.verify(token) }
-    } catch {
-      throw Failure(error)
-    }
+    return try waitForStore { () async throws(StoreError) in try await client.verify(token) }
   }
 }
 

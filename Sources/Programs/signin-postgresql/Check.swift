@@ -20,8 +20,7 @@ enum Check {
 
   private static func findings(_ arguments: [String]) -> [Finding] {
     do throws(Failure) {
-      let settings = try Settings.ofService(
-        options: arguments.prefix(1).compactMap { SettingChoice(option: "store", $0) }, file: nil)
+      let settings = try Settings.ofService(store: arguments.first)
       let place = try PostgreSQLEngine.place(settings)
       var reason: String?
       let report: ServerReport

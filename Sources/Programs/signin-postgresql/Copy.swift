@@ -14,34 +14,25 @@ enum Copy {
       throw Failure(.usage, translated("Give two stores: sqlite:PATH and postgresql://HOST/DATABASE."))
     }
     try Program.prepareForSecrets()
-    let file = StoreFile(path: try settings(of: arguments[0]).storePath)
-    let place = try PostgreSQLEngine.place(try settings(of: arguments[1]))
-    let begun: PostgreSQLCopy?
-    do throws(StoreError) {
+    let file = StoreFile(path: try Settings.ofService(store: arguments[0]).storePath)
+    let place = try PostgreSQLEngine.place(try Settings.ofService(store: arguments[1]))
+    let begun = try usingStore { () throws(StoreError) in
       // To open the store would make it.
       guard case .present = try file.inspect() else { throw .unreachable(.removed, path: file.path) }
-      begun = try PostgreSQLCopy(to: place)
-    } catch {
-      throw Failure(error)
+      return try PostgreSQLCopy(to: place)
     }
     guard let copy = begun else { throw .notEmpty(place) }
     var counts: [CopiedTable: Int] = [:]
     var progress = CopyProgress()
-    do throws(StoreError) {
+    try usingStore { () throws(StoreError) in
       try SQLiteStore(file: file).copy { table, rows, total in
         try copy.add(rows, to: table)
         counts[table, default: 0] += rows.count
         progress.note(rows.count, of: total)
       }
       try copy.finish()
-    } catch {
-      throw Failure(error)
     }
     try report(counts, file, place)
-  }
-
-  private static func settings(of store: String) throws(Failure) -> Settings {
-    try .ofService(options: [SettingChoice(option: "store", store)].compactMap { $0 }, file: nil)
   }
 
   private static func report(

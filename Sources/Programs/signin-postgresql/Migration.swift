@@ -13,15 +13,10 @@ enum Migration {
     try Program.prepareForSecrets()
     // The log is kept as long as the services' settings say, and not those of the person who runs this.
     let service = try Settings.ofService(file: nil)
-    let named = try arguments.first.map { store throws(Failure) in
-      try Settings.ofService(options: [SettingChoice(option: "store", store)].compactMap { $0 }, file: nil)
-    }
+    let named = try arguments.first.map { store throws(Failure) in try Settings.ofService(store: store) }
     let place = try PostgreSQLEngine.place(named ?? service)
-    let (old, new): (Int, Int)
-    do throws(StoreError) {
-      (old, new) = try PostgreSQLSchema.migrate(place, retention: service.retention)
-    } catch {
-      throw Failure(error)
+    let (old, new) = try usingStore { () throws(StoreError) in
+      try PostgreSQLSchema.migrate(place, retention: service.retention)
     }
     let versions: KeyValuePairs = ["store": place.name, "old": String(old), "new": String(new)]
     try StandardStreams.writeResult(

@@ -14,17 +14,12 @@ import Sentences
 enum Rotation {
   static func perform(_ arguments: [String]) throws(Failure) {
     try Program.prepareForSecrets()
-    let settings = try Settings.ofService(
-      options: arguments.prefix(1).compactMap { SettingChoice(option: "store", $0) }, file: nil)
+    let settings = try Settings.ofService(store: arguments.first)
     let place = try PostgreSQLEngine.place(settings)
     let given = arguments.dropFirst().first
     let path = if let given { given } else { try settings.sharedKeyPath(in: Settings.serviceFolder) }
-    do throws(StoreError) {
-      // A key of root would be lost to the service. Its user also finds the files of libpq, and the role.
-      try StoreFile(path: path).becomeOwner()
-    } catch {
-      throw Failure(error)
-    }
+    // A key of root would be lost to the service. Its user also finds the files of libpq, and the role.
+    try usingStore { () throws(StoreError) in try StoreFile(path: path).becomeOwner() }
     let rotation = KeyRotation(of: PostgreSQLStore(at: place), keys: SealingKeyFile(at: path))
     switch try waitingForStore({ () async throws(StoreError) in try await rotation.begin() }) {
     case .noKey:

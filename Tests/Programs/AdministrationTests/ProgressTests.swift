@@ -1,6 +1,6 @@
-import Identity
 import Testing
 
+@testable import Identity
 @testable import Administration
 
 @Suite("The progress of an import")

@@ -6,7 +6,8 @@ struct HangingListTests {
   @Test("has the texts beside the terms, and below them where there is little room", arguments: [50, 49])
   func narrow(columns: Int) {
     let list = HangingList(indent: 20, columns: columns)
-    let text = list.text([("--mouse", "Use the mouse, or leave it to the terminal."), ("-h", "")])
+    let entries = [("--mouse", "Use the mouse, or leave it to the terminal."), ("-h", "")]
+    let text = entries.flatMap { list.lines($0, $1) }.joined(separator: "\n")
     let beside = """
         --mouse           Use the mouse, or leave it to
                           the terminal.

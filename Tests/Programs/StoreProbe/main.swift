@@ -12,13 +12,13 @@ import Unix
 import Messages
 
 Program.run { () throws(Failure) in
-  var (choices, config) = ([SettingChoice](), String?.none)
+  var (named, config) = (String?.none, String?.none)
   var rest = CommandLine.arguments.dropFirst()
   while let option = rest.popFirst(), let value = rest.popFirst() {
     if option == "--config" {
       config = value
     } else {
-      choices += [SettingChoice(option: "store", value)].compactMap(\.self)
+      named = value
     }
   }
   guard let socket = SeqpacketSocket(inherited: 3) else { exit(64) }
@@ -31,7 +31,7 @@ Program.run { () throws(Failure) in
   }
   let loop = RunLoop(signals: signals)
   let pool = WorkerPool(loop)
-  let settings = try Settings.ofService(options: choices, file: config)
+  let settings = try Settings.ofService(store: named, file: config)
   let store = try SQLiteEngine.open(settings, in: nil)
   let configuration = try store.configuration(settings, pool) { _ in }
   let server = AccountServer(loop, workers, configuration)

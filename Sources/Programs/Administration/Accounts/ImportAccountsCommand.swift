@@ -50,12 +50,7 @@ struct ImportAccountsCommand: Subcommand {
   private var name: String { file == "-" ? translated("standard input") : file }
 
   private func opened() throws(Failure) -> Int32 {
-    let descriptor = file == "-" ? STDIN_FILENO : open(file, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      throw Failure(
-        .noInput,
-        translated("{file} can't be opened: {error}.", ["file": file, "error": systemError(errno)]))
-    }
+    let descriptor = try StandardInput.descriptor(of: file)
     guard isatty(descriptor) == 0 else {
       throw Failure(
         .noInput, translated("{file} is a terminal, which would show the passwords. Use a file.", ["file": name]))

@@ -63,11 +63,7 @@ struct LinkAccountCommand: Subcommand {
 
   private func linkAll(of file: String) throws(Failure) {
     let name = file == "-" ? translated("standard input") : file
-    let descriptor = file == "-" ? STDIN_FILENO : open(file, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      throw Failure(
-        .noInput, translated("{file} can't be opened: {error}.", ["file": file, "error": systemError(errno)]))
-    }
+    let descriptor = try StandardInput.descriptor(of: file)
     let access = try options.access
     var (linked, refused) = (0, 0)
     let rows = try reading(name) { () throws(AccountFileError) in try LinkFile(descriptor: descriptor) }
