@@ -14,7 +14,7 @@ extension DrawnScreen {
   /// The colour of the border around the field with this title; nil unless the whole border has one colour.
   func border(of title: String) -> Colour? {
     let frame = drawn
-    let colours = frame.box(titled: title)?.border.map { frame.style(at: $0).foreground }
+    let colours = frame.box(titled: title)?.border.map { frame[$0].style.foreground }
     return colours.flatMap { Set($0).count == 1 ? $0.first : nil }
   }
 
@@ -49,7 +49,7 @@ extension DrawnScreen {
   var focus: String? {
     let frame = drawn
     if let cursor = frame.cursor, let field = frame.boxes.last(where: { $0.holds(cursor) }) { return field.title }
-    let words = frame.positions.filter { frame.style(at: $0).attributes.contains(.reverse) }
+    let words = frame.positions.filter { frame[$0].style.attributes.contains(.reverse) }
       .map { frame[$0].text }
     return words.isEmpty ? nil : words.joined().trimming(" ")
   }
@@ -58,21 +58,21 @@ extension DrawnScreen {
   /// - Parameter line: Another text in the same row.
   func style(of text: String, in line: String = "") -> Style? {
     let frame = drawn
-    return frame.place(of: text, in: line).map { frame.style(at: $0) }
+    return frame.place(of: text, in: line).map { frame[$0].style }
   }
 
   /// The underlined text in the first row that contains `line`.
   func underlined(in line: String) -> String {
     let frame = drawn
     guard let row = frame.place(of: line)?.row else { return "" }
-    return frame.positions.filter { $0.row == row && frame.style(at: $0).attributes.contains(.underline) }
+    return frame.positions.filter { $0.row == row && frame[$0].style.attributes.contains(.underline) }
       .map { frame[$0].text }.joined()
   }
 
   /// The rows whose first cell has such a style.
   func lines(where isMeant: (Style) -> Bool) -> [String] {
     let frame = drawn
-    return (0..<frame.size.rows).filter { isMeant(frame.style(at: Position(row: $0, column: 0))) }
+    return (0..<frame.size.rows).filter { isMeant(frame[Position(row: $0, column: 0)].style) }
       .map { frame.text(row: $0, columns: 0..<frame.size.columns) }
   }
 

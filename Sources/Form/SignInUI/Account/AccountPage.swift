@@ -29,9 +29,6 @@ final class AccountPage {
 
   var selected: AccountLines.Line? { selection.map { lines[$0] } }
 
-  /// Whether there are rows below the visible ones, or above.
-  var isCut: Bool { rows.count > rectangle.size.rows }
-
   /// Shows these lines. The selection stays at its place.
   func show(_ lines: [AccountLines.Line], in rectangle: Rectangle, selects: Bool) {
     let columns = rectangle.size.columns

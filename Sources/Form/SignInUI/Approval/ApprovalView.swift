@@ -16,7 +16,6 @@ final class ApprovalView: SceneView {
   /// The panel of all keys, over the page.
   private var panel: KeyPanel? { didSet { needsAll = true } }
   private let keyLine: KeyLine
-  private var keys: Rectangle?
   private let bag = DisposeBag()
 
   var look: Look { didSet { needsAll = true } }

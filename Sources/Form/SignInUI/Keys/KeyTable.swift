@@ -47,20 +47,15 @@ struct KeyBinding {
     } ?? ""
   }
 
-  init(_ keys: Key..., meaning: KeyMeaning, help: String, short: String? = nil) {
-    self.init(keys: keys, meaning: meaning, help: help, short: short)
-  }
-
-  private init(keys: [Key], meaning: KeyMeaning, help: String, short: String?) {
-    self.keys = keys
-    self.meaning = meaning
-    self.help = help
-    self.short = short
-  }
-
   /// Returns the same binding without the keys that have another meaning.
   func without(_ taken: [Key]) -> KeyBinding {
     KeyBinding(keys: keys.filter { !taken.contains($0) }, meaning: meaning, help: help, short: short)
+  }
+}
+
+extension KeyBinding {
+  init(_ keys: Key..., meaning: KeyMeaning, help: String, short: String? = nil) {
+    self.init(keys: keys, meaning: meaning, help: help, short: short)
   }
 }
 

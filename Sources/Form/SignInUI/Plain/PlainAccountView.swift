@@ -20,7 +20,6 @@ final class PlainAccountView: PlainView, ShowingAccount {
   private let isLinkOffered: Bool
   /// Whether the activity is said once it is loaded.
   private var isActivityAsked = false
-  private let glyphs = Glyphs.ascii
   private let bag = DisposeBag()
 
   /// The answers, with what they do.

@@ -72,12 +72,9 @@ internal import CNcurses
       doupdate()
     }
     if frame.cursor != nil { showCursor(true) }
-    if isSecretGone { scrub() }
+    // Cells shown before are still in memory, see ``Frame/holdsSecret``.
+    if isSecretGone { session.curses.scrub(session.device) }
   }
-
-  /// Overwrites cells shown before that are still in memory. Called by the `present` that took a password off the
-  /// screen, see ``Frame/holdsSecret``.
-  private func scrub() { session.curses.scrub(session.device) }
 
   private func put(_ frame: Frame, _ line: Int, _ columns: Range<Int>) {
     var style: Style?

@@ -31,9 +31,6 @@ public nonisolated struct Frame {
   /// The cell at a position, which must be inside the frame.
   public subscript(position: Position) -> Cell { grid[position.row, position.column] }
 
-  /// The style at a position, which must be inside the frame.
-  public func style(at position: Position) -> Style { self[position].style }
-
   /// Blanks every cell, in the plain style.
   public mutating func clear() {
     fill(Rectangle(origin: Position(row: 0, column: 0), size: size))

@@ -67,7 +67,7 @@ struct SecondStepSetUpViewTests {
   func colours() async {
     let frame = await setUp(meeting: Self.confirmation).play.drawn
     func isDark(_ row: Int, _ column: Int) -> Bool {
-      let style = frame.style(at: Position(row: row / 2, column: column))
+      let style = frame[Position(row: row / 2, column: column)].style
       let cell = String(String.UnicodeScalarView(frame[Position(row: row / 2, column: column)].scalars))
       let colour = row % 2 == 1 && cell == "▄" ? style.foreground : style.background
       #expect(colour == .palette(16) || colour == .palette(231))

@@ -20,7 +20,7 @@ struct ButtonTests {
     return frame
   }
 
-  private func style(_ frame: Frame, _ column: Int) -> Style { frame.style(at: Position(row: 0, column: column)) }
+  private func style(_ frame: Frame, _ column: Int) -> Style { frame[Position(row: 0, column: column)].style }
 
   @Test(
     "With 256 colours it is the same filled shape in every state, in other colours",

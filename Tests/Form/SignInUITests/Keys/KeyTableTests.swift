@@ -72,7 +72,7 @@ struct KeyTableTests {
       .draw(in: &frame, at: Position(row: 0, column: 2), columns: 18, Look(theme: theme, glyphs: .ascii))
     #expect(frame.text == "  F1 keys Esc cancel")
     #expect(
-      [2, 5, 10, 14].map { frame.style(at: Position(row: 0, column: $0)).attributes } == [.bold, .dim, .bold, .dim])
+      [2, 5, 10, 14].map { frame[Position(row: 0, column: $0)].style.attributes } == [.bold, .dim, .bold, .dim])
   }
 
   @Test(

@@ -49,7 +49,7 @@ struct ThemeSampleTests {
   func styles() {
     let theme = ThemeName.dark.file().theme(at: .full)
     let frame = sample(columns: 80)
-    func style(_ row: Int, _ column: Int) -> Style { frame.style(at: Position(row: row, column: column)) }
+    func style(_ row: Int, _ column: Int) -> Style { frame[Position(row: row, column: column)].style }
     #expect(style(0, 0) == theme[.title])
     #expect(style(1, 2) == theme[.invalid] && style(4, 4) == theme[.invalid])
     #expect(style(1, 42) == theme[.valid])

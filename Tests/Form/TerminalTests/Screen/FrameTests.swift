@@ -40,7 +40,7 @@ struct FrameTests {
     }
     frame.fill(Rectangle(row: -3, column: -3, columns: 9, rows: 9), style: Style(attributes: .bold))
     #expect(frame.text == "")
-    #expect(frame.style(at: Position(row: 0, column: 1)).attributes == .bold)
+    #expect(frame[Position(row: 0, column: 1)].style.attributes == .bold)
   }
 
   @Test("a wide character takes two cells, and is left out rather than cut in half at the edge")
@@ -130,7 +130,7 @@ struct FrameTests {
     frame.put("abc", at: origin)
     frame.restyle(Rectangle(row: 0, column: 1, columns: 5, rows: 1), Style(foreground: .red))
     #expect(frame.text == "abc")
-    #expect(frame.style(at: origin) == .plain)
-    #expect(frame.style(at: Position(row: 0, column: 2)) == Style(foreground: .red))
+    #expect(frame[origin].style == .plain)
+    #expect(frame[Position(row: 0, column: 2)].style == Style(foreground: .red))
   }
 }
