@@ -104,7 +104,7 @@ public struct AccountService: Sendable {
       furtherSteps: furtherSteps(of: begin, member),
       attempts: configuration.store, accounts: configuration.store, sessions: configuration.store, source: source,
       throttle: configuration.rules.throttle,
-      purpose: purpose(of: begin, member), session: begin.wantsSession ? .open(configuration.rules.session) : .none,
+      purpose: purpose(of: begin, member), session: begin.wantsSession ? configuration.rules.session : nil,
       turn: turn,
       links: LinkedSubjects(
         configuration.store, newcomers: configuration.rules.signUp, onStranger: configuration.onStranger),

@@ -10,9 +10,7 @@ extension EmailAddress: Codable {
   public func encode(to encoder: any Encoder) throws { try text.encode(to: encoder) }
 }
 
-extension LoginName: Codable {
-  private enum CodingKeys: CodingKey { case text, provider }
-
+extension LoginName: Decodable {
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: CodingKeys.self)
     let text = try fields.decode(String.self, forKey: .text)
@@ -20,12 +18,6 @@ extension LoginName: Codable {
       throw decoder.unacceptable
     }
     self = name
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    var fields = encoder.container(keyedBy: CodingKeys.self)
-    try fields.encode(text, forKey: .text)
-    try fields.encode(provider, forKey: .provider)
   }
 }
 

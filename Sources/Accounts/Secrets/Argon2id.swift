@@ -9,12 +9,6 @@ public struct Argon2id: Sendable, Hashable {
   /// The cost of new hashes.
   public let cost: HashCost
 
-  /// The memory for a new hash, in KiB.
-  public var memoryKiB: Int { cost.memoryKiB }
-
-  /// The number of passes over the memory.
-  public var passes: Int { cost.passes }
-
   /// Hashes at the default cost: 64 MiB, 3 passes.
   public init() {
     cost = .standard

@@ -87,7 +87,7 @@ private func use(_ file: StoreFile) async -> Int {
     else { return }
     let authenticator = AccountAuthenticator(accounts: store, argon2id: argon2id)
     switch await SignInUseCase(
-      authenticator: authenticator, attempts: store, accounts: store, sessions: store, source: .at("y"), session: .none,
+      authenticator: authenticator, attempts: store, accounts: store, sessions: store, source: .at("y"), session: nil,
       // Damage may leave an attempt pending. Nobody waits for it here.
       turn: ThrottleWait { _ in }
     ).signIn(person, password) {

@@ -82,7 +82,7 @@ struct EnumerationTests {
     _ = try await store.change(email("locked@example.com"), .lock)
     let signIn = SignInUseCase(
       authenticator: authenticator(store), attempts: store, accounts: store, sessions: store, source: .at("here"),
-      throttle: Throttle(firstBlockingFailure: .max), session: .none)
+      throttle: Throttle(firstBlockingFailure: .max), session: nil)
     var times: [String: [Duration]] = [:]
     for round in 0..<count + 2 {
       for kind in Self.kinds.shuffled() {

@@ -44,7 +44,7 @@ private func growth(
     if round == rounds / 4 { before = try size() }
     let signIn = SignInUseCase(
       authenticator: authenticator, attempts: store, accounts: store, sessions: store, source: .at("here"),
-      session: round % 2 == 0 ? .none : .open(SessionLifetime(idle: .milliseconds(1), absolute: .milliseconds(1))))
+      session: round % 2 == 0 ? nil : SessionLifetime(idle: .milliseconds(1), absolute: .milliseconds(1)))
     let guess = try password(round % 4 == 0 ? "wrong horse" : "correct horse")
     each(guess)
     switch await signIn.signIn(email(round % 4 == 0 ? "eve@example.com" : "ann@example.com"), guess) {

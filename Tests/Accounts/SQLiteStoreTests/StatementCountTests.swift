@@ -53,7 +53,7 @@ struct StatementCountTests {
       furtherSteps: [
         SecondFactorStep([KeyFactor(KeyRules(service: "castle"), store: store), RecoveryCodeFactor(store: store)])
       ], attempts: store, accounts: store, sessions: store, source: .at("desk"), throttle: .none,
-      session: .open(SessionLifetime()),
+      session: SessionLifetime(),
       signs: true)
     let statements = try store.noteStatements()
     // when each is refused twice, of which the second time is noted

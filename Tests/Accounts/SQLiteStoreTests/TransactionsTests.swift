@@ -25,7 +25,7 @@ struct TransactionsTests {
     // When somebody signs in
     let signIn = SignInUseCase(
       authenticator: AccountAuthenticator(accounts: store, argon2id: argon2id), attempts: store, accounts: store,
-      sessions: store, source: .at("here"), session: .open(SessionLifetime()))
+      sessions: store, source: .at("here"), session: SessionLifetime())
     let outcome = await signIn.signIn(ann, try password(kind == "wrong" ? "wrong horse" : "correct horse"))
     // Then the store was asked twice, for reading too
     #expect((outcome.signedIn != nil) == (kind == "right"))

@@ -7,8 +7,8 @@ import Testing
 struct HashCostTests {
   @Test("The default is 64 MiB and 3 passes")
   func standard() {
-    #expect(Argon2id().memoryKiB == 65_536)
-    #expect(Argon2id().passes == 3)
+    #expect(Argon2id().cost.memoryKiB == 65_536)
+    #expect(Argon2id().cost.passes == 3)
   }
 
   @Test(

@@ -1,8 +1,9 @@
 import Glibc
-import Identity
 import Secrets
 import Sentences
 import Testing
+
+@testable import Identity
 
 @Suite("Sentences about account files")
 struct ImportSentencesTests {

@@ -189,13 +189,13 @@ import Messages
 }
 
 @Suite struct ProtocolVersionTests {
-  @Test func `Programs of one major version take the smaller minor version`() {
-    let (one, other) = (ProtocolVersion(major: 1, minor: 4), ProtocolVersion(major: 1, minor: 2))
-    #expect(ProtocolVersion.common(one, other) == other)
-    #expect(ProtocolVersion.common(other, one) == other)
-  }
-
-  @Test func `Programs of different major versions cannot talk`() {
-    #expect(ProtocolVersion.common(ProtocolVersion(major: 1, minor: 0), ProtocolVersion(major: 2, minor: 0)) == nil)
+  @Test func `Programs of one major version can talk, whatever their minor versions`() {
+    let current = ProtocolVersion.current
+    #expect(current.isSpokenHere)
+    #expect(ProtocolVersion(major: current.major, minor: current.minor + 1).isSpokenHere)
+    #expect(ProtocolVersion(major: current.major, minor: 0).isSpokenHere)
+    for major in [current.major - 1, current.major + 1] {
+      #expect(!ProtocolVersion(major: major, minor: current.minor).isSpokenHere)
+    }
   }
 }

@@ -107,7 +107,7 @@ struct ConnectionState {
     switch (phase, request) {
     case (.over, _): return .nothing
     case (.connected, .hello(let hello)):
-      guard ProtocolVersion.common(hello.version, .current) != nil else {
+      guard hello.version.isSpokenHere else {
         return disconnect(.unavailable(.version(.current)), number)
       }
       phase = .greeting(number)
@@ -165,7 +165,7 @@ struct ConnectionState {
   /// A message broke the protocol.
   /// - Parameter version: The version of a greeting that can't be read, if that is what it was.
   mutating func protocolError(_ version: ProtocolVersion? = nil) -> Step {
-    if case .connected = phase, let version, ProtocolVersion.common(version, .current) == nil {
+    if case .connected = phase, let version, !version.isSpokenHere {
       return disconnect(.unavailable(.version(.current)), 0)
     }
     return disconnect()

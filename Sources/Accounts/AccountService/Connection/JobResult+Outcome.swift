@@ -43,29 +43,18 @@ extension JobResult {
     case .disabled: self = .ended(.disabled(isNew: false))
     }
   }
-}
 
-extension JobResult {
-  init(_ outcome: PasswordChangeOutcome) {
-    if case .unavailable(.service(.sessionEnded)) = outcome {
-      self = .replies([.unavailable(.notNow)])
-    } else {
-      self = .ended(Ending(outcome))
-    }
-  }
-}
-
-extension Ending {
   init(_ outcome: PasswordChangeOutcome) {
     switch outcome {
-    case .changed: self = .changed
-    case .confirmed: self = .confirmed
-    case .violation(let violation): self = .violation(violation)
-    case .refused(let seconds): self = .refused(blockedFor: seconds, isNew: false)
-    case .throttled(let seconds): self = .throttled(seconds: seconds, isNew: false)
-    case .disabled: self = .disabled(isNew: false)
-    case .unavailable(let error): self = .unavailable(error, isNew: false)
-    case .cancelled: self = .cancelled(isNew: false)
+    case .changed: self = .ended(.changed)
+    case .confirmed: self = .ended(.confirmed)
+    case .violation(let violation): self = .ended(.violation(violation))
+    case .refused(let seconds): self = .ended(.refused(blockedFor: seconds, isNew: false))
+    case .throttled(let seconds): self = .ended(.throttled(seconds: seconds, isNew: false))
+    case .disabled: self = .ended(.disabled(isNew: false))
+    case .unavailable(.service(.sessionEnded)): self = .replies([.unavailable(.notNow)])
+    case .unavailable(let error): self = .ended(.unavailable(error, isNew: false))
+    case .cancelled: self = .ended(.cancelled(isNew: false))
     }
   }
 }

@@ -5,7 +5,7 @@
 public struct ProtocolVersion: Sendable, Hashable, Codable {
   /// Must be the same on both sides.
   public let major: UInt8
-  /// The smaller of both is in force.
+  /// Grows with each addition.
   public let minor: UInt8
 
   /// The version of this program.
@@ -20,8 +20,6 @@ public struct ProtocolVersion: Sendable, Hashable, Codable {
     self.minor = minor
   }
 
-  /// The version in force between programs of these two versions; nil if they cannot talk.
-  public static func common(_ one: ProtocolVersion, _ other: ProtocolVersion) -> ProtocolVersion? {
-    one.major == other.major ? ProtocolVersion(major: one.major, minor: min(one.minor, other.minor)) : nil
-  }
+  /// Whether a program of this version and this program can talk.
+  package var isSpokenHere: Bool { major == ProtocolVersion.current.major }
 }

@@ -1,5 +1,5 @@
 /// A name by which a provider outside of the store knows somebody, such as a user of this machine.
-public struct LoginName: Sendable, Hashable {
+public struct LoginName: Sendable, Hashable, Encodable {
   /// The name as typed. It may hold any character but control characters: clean it before showing it.
   public let text: String
   /// The provider that knows the name, see ``Subject/provider``.
@@ -8,6 +8,8 @@ public struct LoginName: Sendable, Hashable {
   /// sign-in makes: `ada@pam.localhost` for `ada`. Nobody gets mail in `localhost` (RFC 6761, 6.3), so it is no
   /// account's own email. A byte that an address cannot hold there becomes `%` and two digits.
   public let email: EmailAddress
+
+  enum CodingKeys: CodingKey { case text, provider }
 
   /// Nil unless `text` is short enough for an address, and `provider` is the name of one. Nil with a control character: a
   /// provider might cut the name at NUL, so that one person has many names, or write a line feed to its log.

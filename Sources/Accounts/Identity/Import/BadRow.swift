@@ -8,12 +8,6 @@ public struct BadRow: Error, Sendable, Equatable {
   /// The fault.
   public let reason: Reason
 
-  /// A row with the given properties.
-  public init(lines: ClosedRange<Int>, reason: Reason) {
-    self.lines = lines
-    self.reason = reason
-  }
-
   /// The fault of a row.
   public enum Reason: Sendable, Equatable {
     /// It is not CSV.

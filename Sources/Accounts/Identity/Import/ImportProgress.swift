@@ -24,13 +24,6 @@ public struct ImportProgress: Sendable, Hashable {
   public let rows: Int
   /// The bytes of the file before the next row.
   public let bytes: Int
-
-  /// Progress with the given properties.
-  public init(step: Step, rows: Int, bytes: Int) {
-    self.step = step
-    self.rows = rows
-    self.bytes = bytes
-  }
 }
 
 /// The result of an import.
@@ -39,12 +32,6 @@ public struct ImportResult: Sendable, Hashable {
   public let addedCount: Int
   /// The number of bad rows. An import of all or none that stopped has ``ImportAccountsUseCase/badRowLimit`` or more.
   public let badCount: Int
-
-  /// A result of the given properties.
-  public init(addedCount: Int, badCount: Int) {
-    self.addedCount = addedCount
-    self.badCount = badCount
-  }
 }
 
 /// The reason why nothing was imported, whatever the rows are.

@@ -7,14 +7,6 @@ public import Secrets
 /// not give it back. A right answer that another question follows is no failure, but only the end of the sign-in clears
 /// failures. See Decisions/0097-sign-in-is-a-conversation.md.
 public struct SignInUseCase: SigningIn {
-  /// Whether signing in opens a session.
-  public enum SessionWish: Sendable, Hashable {
-    /// No session: there is no holder for its token.
-    case none
-    /// A session with that lifetime. The caller gets its token.
-    case open(SessionLifetime)
-  }
-
   /// The end of a conversation that goes well.
   public enum Purpose: Sendable, Hashable {
     /// The user is signed in.
@@ -37,7 +29,7 @@ public struct SignInUseCase: SigningIn {
   let source: AttemptSource
   let links: LinkedSubjects?
   private let throttle: Throttle
-  private let wish: SessionWish
+  private let lifetime: SessionLifetime?
   private let turn: ThrottleWait
   private let isConfirmed: Bool
   private let signs: Bool
@@ -51,7 +43,7 @@ public struct SignInUseCase: SigningIn {
   ///   - sessions: Ends the session of a sign-in that is cancelled just after it was recorded.
   ///   - source: The source of all attempts of this program.
   ///   - throttle: The rule for failures.
-  ///   - session: Whether to open a session.
+  ///   - session: The lifetime of a session to open; nil for none, because nobody would hold its token.
   ///   - turn: How to wait for attempts of others that are pending.
   ///   - links: The accounts of people whom another provider proves; nil where only our own passwords prove.
   ///   - isConfirmed: Whether the owner of a change has proven lately who they are. They are not asked again: only the steps
@@ -61,7 +53,7 @@ public struct SignInUseCase: SigningIn {
     authenticator: any Authenticator, furtherSteps: [any FurtherStep] = [], attempts: any AttemptLog,
     accounts: any AccountStore, sessions: any SessionStore, source: AttemptSource, throttle: Throttle = Throttle(),
     purpose: Purpose = .signIn,
-    session: SessionWish, turn: ThrottleWait = ThrottleWait(), links: LinkedSubjects? = nil,
+    session: SessionLifetime?, turn: ThrottleWait = ThrottleWait(), links: LinkedSubjects? = nil,
     isConfirmed: Bool = false, signs: Bool = false
   ) {
     self.signs = signs
@@ -74,7 +66,7 @@ public struct SignInUseCase: SigningIn {
     self.sessions = sessions
     self.source = source
     self.throttle = throttle
-    wish = session
+    lifetime = session
     self.turn = turn
     self.links = links
   }
@@ -202,8 +194,8 @@ extension SignInUseCase {
   private func signIn(
     to account: Account, provenAs subject: Subject?, _ attempt: AttemptID
   ) async throws(StoreError) -> SignInOutcome {
-    let token = wish.lifetime.map { _ in SecureToken() }
-    let opening = wish.lifetime.flatMap { lifetime in
+    let token = lifetime.map { _ in SecureToken() }
+    let opening = lifetime.flatMap { lifetime in
       token.map { NewSession(token: $0.digest, lifetime: lifetime, uid: source.uid, place: SessionPlace(source)) }
     }
     let settlement: Settlement =
@@ -252,11 +244,5 @@ extension SignInUseCase {
   /// Records that the user left before the answer.
   func cancel(_ attempt: AttemptID) async throws(StoreError) {
     _ = try await attempts.settle(attempt, as: .cancelled, under: throttle)
-  }
-}
-
-extension SignInUseCase.SessionWish {
-  fileprivate var lifetime: SessionLifetime? {
-    if case .open(let lifetime) = self { lifetime } else { nil }
   }
 }

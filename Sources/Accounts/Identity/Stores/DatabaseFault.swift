@@ -49,14 +49,4 @@ public struct SQLState: Sendable, Hashable {
 
   /// Whether a value was at fault that somebody sent, such as a time that no database has: class 22, data exceptions.
   public var isDataError: Bool { text.hasPrefix("22") }
-
-  /// The code as a number in base 36.
-  public var number: Int32 { Int32(text, radix: 36) ?? 0 }
-
-  /// The code of that number; nil if it is that of none.
-  public init?(number: Int32) {
-    guard (0..<60_466_176).contains(number) else { return nil }  // 36^5
-    let digits = String(number, radix: 36, uppercase: true)
-    self.init(String(repeating: "0", count: 5 - digits.utf8.count) + digits)
-  }
 }

@@ -1,8 +1,9 @@
 import Glibc
-import Identity
 import Secrets
 import TestSupport
 import Testing
+
+@testable import Identity
 
 @Suite("Importing accounts")
 struct ImportAccountsUseCaseTests {

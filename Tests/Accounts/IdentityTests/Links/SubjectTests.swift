@@ -75,7 +75,7 @@ struct LinkTests {
       let links = LinkedSubjects(store, newcomers: nil) { if $0 == subject { isReported() } }
       let useCase = SignInUseCase(
         authenticator: ScriptedSteps(.ask([Challenge(.password)]), .known(subject, as: name)), attempts: store,
-        accounts: store, sessions: store, source: .at("here"), session: .none, links: links)
+        accounts: store, sessions: store, source: .at("here"), session: nil, links: links)
       let end = await useCase.begin(.name(name), try password("secret")).next(.begin)
       guard case .ended(.refused) = end else { throw Unexpected(end) }
     }
@@ -87,14 +87,14 @@ struct LinkTests {
     let proof = ScriptedSteps(.ask([Challenge(.password)]), .proven(account.subject))
     let signIn = SignInUseCase(
       authenticator: proof, attempts: store, accounts: store, sessions: store, source: .at("here"),
-      session: .open(SessionLifetime()))
+      session: SessionLifetime())
     let signedIn = try await signIn.signIn(ann, password("secret")).signedIn
     let session = try #require(signedIn?.session)
     let linking = LinkStep(name, provenBy: ScriptedSteps(.ask([Challenge(.password)]), step), store)
     let change = SignInUseCase(
       authenticator: proof, furtherSteps: [linking], attempts: store, accounts: store, sessions: store,
       source: .at("here"),
-      purpose: .change(by: Owner(of: account, in: session.id)), session: .none)
+      purpose: .change(by: Owner(of: account, in: session.id)), session: nil)
     let conversation = change.begin(.email(ann), try password("secret"))
     let asked = try question(await conversation.next(.begin))
     return try await conversation.answer(asked, "another")

@@ -108,7 +108,7 @@ struct NewPasswordStepTests {
     let step = NewPasswordStep(accounts: store, argon2id: argon2id, rules: rules, age: age, clock: clock)
     return SignInUseCase(
       authenticator: AccountAuthenticator(accounts: store, argon2id: argon2id), furtherSteps: [step],
-      attempts: store, accounts: store, sessions: store, source: .at("here"), session: .open(SessionLifetime()))
+      attempts: store, accounts: store, sessions: store, source: .at("here"), session: SessionLifetime())
   }
 
   private func challenge(_ step: SignInStep) throws -> Challenge {

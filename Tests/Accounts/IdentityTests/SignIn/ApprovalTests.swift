@@ -159,7 +159,7 @@ struct ApprovalTests {
     SignInUseCase(
       authenticator: ScriptedSteps(steps), furtherSteps: further, attempts: store, accounts: store, sessions: store,
       source: .at("here"),
-      purpose: purpose, session: .none, links: LinkedSubjects(store, newcomers: newcomers))
+      purpose: purpose, session: nil, links: LinkedSubjects(store, newcomers: newcomers))
   }
 
   private func first(

@@ -23,7 +23,7 @@ struct ConfirmedOwnerTests {
     let useCase = SignInUseCase(
       authenticator: ScriptedAuthenticator { _ throws(StoreError) in .refused }, furtherSteps: [Telling()],
       attempts: store, accounts: store, sessions: store, source: .at("here"), purpose: .change(by: owner),
-      session: .none, isConfirmed: true)
+      session: nil, isConfirmed: true)
     if case .ended(let outcome) = await useCase.begin(.email(ann), nil).next(.begin) { return outcome }
     return nil
   }

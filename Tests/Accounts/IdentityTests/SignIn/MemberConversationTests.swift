@@ -13,7 +13,7 @@ struct MemberConversationTests {
     let account = try await addAccount()
     let change = SignInUseCase(
       authenticator: try TwoSteps(), attempts: store, accounts: store, sessions: store, source: .at("here"),
-      purpose: .change(by: Owner(of: account, in: nil)), session: .none)
+      purpose: .change(by: Owner(of: account, in: nil)), session: nil)
     let again = try challenge(await change.begin(.email(ann), password("wrong!")).next(.begin))
     #expect(again.kind == .password)
     #expect(try await store.outcomes(of: ann) == [.unconfirmed])
@@ -32,7 +32,7 @@ struct MemberConversationTests {
       let change = SignInUseCase(
         authenticator: proof, furtherSteps: [step], attempts: store, accounts: store, sessions: store,
         source: .at("here"),
-        purpose: .change(by: Owner(of: account, in: nil)), session: .none)
+        purpose: .change(by: Owner(of: account, in: nil)), session: nil)
       let end = try outcome(await change.begin(.email(ann), password("secret")).next(.begin))
       guard case .refused(blockedFor: nil) = end else { return unexpected(end) }
     }
@@ -45,7 +45,7 @@ struct MemberConversationTests {
     let bob = try await store.newAccount(email("bob@example.com"))
     let change = SignInUseCase(
       authenticator: try TwoSteps(), attempts: store, accounts: store, sessions: store, source: .at("here"),
-      purpose: .change(by: Owner(of: bob, in: nil)), session: .none)
+      purpose: .change(by: Owner(of: bob, in: nil)), session: nil)
     let end = try outcome(await change.begin(.email(ann), password("wrong!")).next(.begin))
     guard case .unavailable(.service(.sessionEnded)) = end else { return unexpected(end) }
     #expect(try await store.outcomes(of: ann) == [.notAccepted])
@@ -57,7 +57,7 @@ struct MemberConversationTests {
     for owner in [nil, Owner(of: account, in: nil)] {
       let change = SignInUseCase(
         authenticator: ScriptedSteps(.refused), attempts: store, accounts: store, sessions: store, source: .at("here"),
-        purpose: .change(by: owner), session: .none)
+        purpose: .change(by: owner), session: nil)
       let end = try outcome(await change.begin(.email(ann), nil).next(.begin))
       guard case .refused(blockedFor: nil) = end else { return unexpected(end) }
     }
@@ -76,7 +76,7 @@ struct MemberConversationTests {
       furtherSteps: [SecondFactorStep([RecoveryCodeFactor(store: store)]), RemovingSecondStep(store: store)],
       attempts: store, accounts: store, sessions: store, source: .at("here"),
       purpose: .change(by: Owner(of: account, in: nil)),
-      session: .none, isConfirmed: true)
+      session: nil, isConfirmed: true)
     let end = try outcome(await change.begin(.email(ann), nil).next(.begin))
     // Then nothing was asked, and it is off
     guard case .changed = end else { return unexpected(end) }

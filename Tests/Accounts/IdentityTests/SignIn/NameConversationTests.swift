@@ -14,7 +14,7 @@ struct NameConversationTests {
     let subject = Subject(provider: "pam", id: "ann/1000")
     let steps = ScriptedSteps(.ask([Challenge(.password)]), .expired(subject, as: name))
     let useCase = SignInUseCase(
-      authenticator: steps, attempts: store, accounts: store, sessions: store, source: .at("here"), session: .none,
+      authenticator: steps, attempts: store, accounts: store, sessions: store, source: .at("here"), session: nil,
       links: LinkedSubjects(store, newcomers: nil))
     // Given nobody who is linked
     try await addAccount()
@@ -32,7 +32,7 @@ struct NameConversationTests {
     let name = try #require(LoginName("ann", of: "pam"))
     let proof = LateProof(.known(Subject(provider: "pam", id: "ann/1000"), as: name))
     let useCase = SignInUseCase(
-      authenticator: proof, attempts: store, accounts: store, sessions: store, source: .at("here"), session: .none,
+      authenticator: proof, attempts: store, accounts: store, sessions: store, source: .at("here"), session: nil,
       links: LinkedSubjects(store, newcomers: nil))
     let end = try outcome(await useCase.begin(.name(name), password("secret")).next(.begin))
     guard case .refused = end else { return unexpected(end) }
@@ -46,7 +46,7 @@ struct NameConversationTests {
     _ = try await store.link(Subject(provider: "pam", id: "ann/1000"), to: ann)
     let proof = LateProof(.tell(.quotation("Your password expires soon.", .information)), isLost: true)
     let useCase = SignInUseCase(
-      authenticator: proof, attempts: store, accounts: store, sessions: store, source: .at("here"), session: .none,
+      authenticator: proof, attempts: store, accounts: store, sessions: store, source: .at("here"), session: nil,
       links: LinkedSubjects(store, newcomers: nil))
     // Given a notice behind the password, after which the worker is lost
     let conversation = useCase.begin(.name(name), try password("secret"))

@@ -18,7 +18,7 @@ struct SignInUseCaseTests {
     // Given an account whose email has a capital letter
     try await addAccount()
     // When its owner signs in with small letters
-    let outcome = await signIn(session: .none).signIn(email("ANN@example.com"), try password("secret"))
+    let outcome = await signIn(session: nil).signIn(email("ANN@example.com"), try password("secret"))
     // Then the account's own spelling is returned, without a session
     guard case .signedIn(let signedIn) = outcome else { return unexpected(outcome) }
     #expect(signedIn.email.text == "ann@example.com")
@@ -32,7 +32,7 @@ struct SignInUseCaseTests {
   func successWithSession() async throws {
     try await addAccount()
     let lifetime = SessionLifetime(idle: .seconds(60), absolute: .seconds(600))
-    let outcome = await signIn(session: .open(lifetime)).signIn(ann, try password("secret"))
+    let outcome = await signIn(session: lifetime).signIn(ann, try password("secret"))
     guard case .signedIn(let signedIn) = outcome else { return unexpected(outcome) }
     let session = try #require(signedIn.session)
     let token = try #require(signedIn.token)
@@ -75,7 +75,7 @@ struct SignInUseCaseTests {
     try await addAccount()
     let useCase = SignInUseCase(
       authenticator: accepting, attempts: store, accounts: store, sessions: store, source: .at("here"),
-      throttle: Throttle(disablingFailure: 1), session: .none)
+      throttle: Throttle(disablingFailure: 1), session: nil)
     _ = await signIn { _ in .refused }.signIn(ann, try password("wrong!"))
     let outcome = await useCase.signIn(ann, try password("secret"))
     guard case .disabled = outcome else { return unexpected(outcome) }
@@ -97,8 +97,8 @@ struct SignInUseCaseTests {
   @Test(
     "is refused if the account changed while its password was being verified, with and without a session",
     arguments: [.lock, .remove, .password(.sample("D"))] as [AccountChange],
-    [.none, .open(SessionLifetime())] as [SignInUseCase.SessionWish])
-  func changedMeanwhile(change: AccountChange, session: SignInUseCase.SessionWish) async throws {
+    [nil, SessionLifetime()])
+  func changedMeanwhile(change: AccountChange, session: SessionLifetime?) async throws {
     // Given an account that changes just after its password was accepted
     try await addAccount()
     let store = store
@@ -130,7 +130,7 @@ struct SignInUseCaseTests {
     let sessions = store
     let useCase = SignInUseCase(
       authenticator: accepting, attempts: UnsettledLog(log: store), accounts: store, sessions: sessions,
-      source: .at("here"), session: .open(SessionLifetime()))
+      source: .at("here"), session: SessionLifetime())
     let outcome = await useCase.signIn(ann, try password("secret"))
     guard case .unavailable = outcome else { return unexpected(outcome) }
     #expect(try await store.sessions(of: nil).isEmpty)
@@ -156,7 +156,7 @@ struct SignInUseCaseTests {
     // Given a sign-in that is cancelled while its password is being verified
     try await addAccount()
     let store = store
-    let useCase = signIn(session: .open(SessionLifetime())) { email throws(StoreError) in
+    let useCase = signIn(session: SessionLifetime()) { email throws(StoreError) in
       withUnsafeCurrentTask { $0?.cancel() }
       guard isRight, let account = try await store.account(of: email) else { return .refused }
       return .proven(account.subject)
@@ -176,7 +176,7 @@ struct SignInUseCaseTests {
     try await addAccount()
     let useCase = SignInUseCase(
       authenticator: accepting, attempts: CancellingLog(log: store), accounts: store, sessions: store,
-      source: .at("here"), session: .open(SessionLifetime()))
+      source: .at("here"), session: SessionLifetime())
     let ann = ann
     let secret = try password("secret")
     let outcome = await Task { await useCase.signIn(ann, secret) }.value
@@ -193,14 +193,14 @@ struct SignInUseCaseTests {
     }
   }
 
-  private func signIn(session: SignInUseCase.SessionWish) -> SignInUseCase {
+  private func signIn(session: SessionLifetime?) -> SignInUseCase {
     SignInUseCase(
       authenticator: accepting, attempts: store, accounts: store, sessions: store, source: .at("here"), session: session
     )
   }
 
   private func signIn(
-    session: SignInUseCase.SessionWish = .none,
+    session: SessionLifetime? = nil,
     _ script: @escaping @Sendable (EmailAddress) async throws(StoreError) -> ProofStep
   ) -> SignInUseCase {
     SignInUseCase(

@@ -133,7 +133,7 @@ struct SignUpUseCaseTests {
   ) -> SignUpUseCase {
     let signIn = SignInUseCase(
       authenticator: AccountAuthenticator(accounts: store, argon2id: argon2id), furtherSteps: steps, attempts: store,
-      accounts: store, sessions: store, source: .at("here"), session: .open(SessionLifetime()))
+      accounts: store, sessions: store, source: .at("here"), session: SessionLifetime())
     return SignUpUseCase(
       accounts: store,
       addAccount: AddAccountUseCase(

@@ -311,7 +311,7 @@ struct StepwiseSignInTests {
     try await addAccount()
     let useCase = SignInUseCase(
       authenticator: try TwoSteps(), furtherSteps: [FailingStep()], attempts: store, accounts: store, sessions: store,
-      source: .at("here"), session: .none)
+      source: .at("here"), session: nil)
     let conversation = useCase.begin(.email(ann), try password("secret"))
     let code = try challenge(await conversation.next(.begin))
     let end = try outcome(await conversation.next(.secret(try password("123456"), to: code.id)))
@@ -325,7 +325,7 @@ struct StepwiseSignInTests {
   private func signIn(_ authenticator: any Authenticator) -> SignInUseCase {
     SignInUseCase(
       authenticator: authenticator, attempts: store, accounts: store, sessions: store, source: .at("here"),
-      session: .open(SessionLifetime()))
+      session: SessionLifetime())
   }
 
   private func signIn() throws -> SignInUseCase { signIn(try TwoSteps()) }

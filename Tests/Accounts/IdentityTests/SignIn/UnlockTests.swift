@@ -20,7 +20,7 @@ struct UnlockTests {
   ) async throws -> SignInOutcome? {
     let useCase = SignInUseCase(
       authenticator: ScriptedAuthenticator { _ throws(StoreError) in step }, attempts: store, accounts: store,
-      sessions: store, source: .at("here"), purpose: .unlock(account), session: .none,
+      sessions: store, source: .at("here"), purpose: .unlock(account), session: nil,
       links: LinkedSubjects(store, newcomers: .always))
     if case .ended(let outcome) = await useCase.begin(login, try password("secret")).next(.begin) { return outcome }
     return nil

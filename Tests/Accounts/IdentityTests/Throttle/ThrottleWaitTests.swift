@@ -52,7 +52,7 @@ struct ThrottleWaitTests {
       try await store.account(of: email).map { .proven($0.subject) } ?? .refused
     }
     return SignInUseCase(
-      authenticator: accepting, attempts: store, accounts: store, sessions: store, source: .at("here"), session: .none,
+      authenticator: accepting, attempts: store, accounts: store, sessions: store, source: .at("here"), session: nil,
       turn: turn)
   }
 

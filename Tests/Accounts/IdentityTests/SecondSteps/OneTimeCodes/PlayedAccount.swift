@@ -59,7 +59,7 @@ struct PlayedAccount {
     SignInUseCase(
       authenticator: AccountAuthenticator(accounts: store, argon2id: argon2id), furtherSteps: steps, attempts: store,
       accounts: store,
-      sessions: store, source: .at("here"), throttle: throttle, purpose: purpose, session: .open(SessionLifetime()),
+      sessions: store, source: .at("here"), throttle: throttle, purpose: purpose, session: SessionLifetime(),
       signs: signs)
   }
 
