@@ -72,10 +72,20 @@ extension Begin.Purpose {
 
   /// Whether it asks who the member is, unless they have proven that lately. A change of the password asks for the current
   /// one in any case, and a link for what it links.
-  var isConfirmable: Bool { isChange && self != .link }
+  var isConfirmable: Bool {
+    switch self {
+    case .setUpSecondStep, .removeSecondStep, .newRecoveryCodes, .addKey, .removeKey, .endSessions: true
+    case .signIn, .signUp, .changePassword, .confirmPassword, .link: false
+    }
+  }
 
   /// Whether its end is a change that gives the account another revision.
-  fileprivate var changesAccount: Bool { self == .changePassword || isConfirmable && self != .endSessions }
+  fileprivate var changesAccount: Bool {
+    switch self {
+    case .changePassword, .setUpSecondStep, .removeSecondStep, .newRecoveryCodes, .addKey, .removeKey: true
+    case .signIn, .signUp, .confirmPassword, .endSessions, .link: false
+    }
+  }
 }
 
 extension Begin {
