@@ -22,10 +22,16 @@ public struct RecoveryCode: Sendable, CustomStringConvertible, CustomReflectable
     self.bytes = bytes
   }
 
-  /// `setCount` new codes. Nil if memory is exhausted.
+  /// `setCount` new codes. Nil if memory is exhausted. None begins with six digits: a form sends a code of six once the last one
+  /// is typed, and would send half of this one.
   public static func newSet() -> [RecoveryCode]? {
-    let codes = (0..<setCount).compactMap { _ in RecoveryCode() }
-    return codes.count == setCount ? codes : nil
+    var codes: [RecoveryCode] = []
+    while codes.count < setCount {
+      guard let code = RecoveryCode() else { return nil }
+      let start = code.text.utf8.prefix(7)  // with a hyphen
+      if start.contains(where: { $0 >= UInt8(ascii: "A") }) { codes.append(code) }
+    }
+    return codes
   }
 
   /// The code as its holder gets it: four groups of four capital letters and digits, with hyphens between them. It is

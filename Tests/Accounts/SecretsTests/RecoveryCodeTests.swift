@@ -23,6 +23,15 @@ struct RecoveryCodeTests {
     #expect(texts.allSatisfy { $0.wholeMatch(of: /([0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}/) != nil })
   }
 
+  @Test("never begin with six digits, which a form would send as a code of an app")
+  func noSixDigits() throws {
+    // By chance, nine of these would
+    for _ in 1...1000 {
+      let codes = try #require(RecoveryCode.newSet())
+      #expect(codes.allSatisfy { $0.text.prefix(7).contains(where: \.isLetter) })
+    }
+  }
+
   @Test("show all their bits, five to a character")
   func text() {
     #expect(code.text == "0123-4567-89AB-CDEF")
