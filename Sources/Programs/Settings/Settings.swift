@@ -66,7 +66,7 @@ package struct Settings: Sendable {
   package var tokenDescriptor = false
   /// Whether sessions are kept and reused; nil unless it is set.
   var reuse: Bool?
-  /// Where the rows of the log go besides the store.
+  /// Where the rows of the log go. Each goes to the store in any case.
   package var log = LogDestination.store
 
   /// Returns the origin of a setting's value; nil for its default.

@@ -92,7 +92,7 @@ public struct WorkerAuthenticator: Authenticator {
     self.channel = channel
     let hello = Request.hello(hello).message(0)
     guard case .worker(let version) = try await channel.ask(within: timeouts.welcome, { $0.send(hello) }),
-      version.isSpokenHere
+      version.isCompatible
     else { throw fail() }
     let begin = Begin(.signIn, .name(name), wantsSession: false, hasSecrets: false)
     return try await step(of: channel) { $0.send(Request.begin(begin).message(Self.number)) }

@@ -191,11 +191,11 @@ import Messages
 @Suite struct ProtocolVersionTests {
   @Test func `Programs of one major version can talk, whatever their minor versions`() {
     let current = ProtocolVersion.current
-    #expect(current.isSpokenHere)
-    #expect(ProtocolVersion(major: current.major, minor: current.minor + 1).isSpokenHere)
-    #expect(ProtocolVersion(major: current.major, minor: 0).isSpokenHere)
+    #expect(current.isCompatible)
+    #expect(ProtocolVersion(major: current.major, minor: current.minor + 1).isCompatible)
+    #expect(ProtocolVersion(major: current.major, minor: 0).isCompatible)
     for major in [current.major - 1, current.major + 1] {
-      #expect(!ProtocolVersion(major: major, minor: current.minor).isSpokenHere)
+      #expect(!ProtocolVersion(major: major, minor: current.minor).isCompatible)
     }
   }
 }

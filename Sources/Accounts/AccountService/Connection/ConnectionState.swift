@@ -107,7 +107,7 @@ struct ConnectionState {
     switch (phase, request) {
     case (.over, _): return .nothing
     case (.connected, .hello(let hello)):
-      guard hello.version.isSpokenHere else {
+      guard hello.version.isCompatible else {
         return disconnect(.unavailable(.version(.current)), number)
       }
       phase = .greeting(number)
@@ -165,7 +165,7 @@ struct ConnectionState {
   /// A message broke the protocol.
   /// - Parameter version: The version of a greeting that can't be read, if that is what it was.
   mutating func protocolError(_ version: ProtocolVersion? = nil) -> Step {
-    if case .connected = phase, let version, !version.isSpokenHere {
+    if case .connected = phase, let version, !version.isCompatible {
       return disconnect(.unavailable(.version(.current)), 0)
     }
     return disconnect()

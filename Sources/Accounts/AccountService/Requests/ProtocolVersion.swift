@@ -21,5 +21,5 @@ public struct ProtocolVersion: Sendable, Hashable, Codable {
   }
 
   /// Whether a program of this version and this program can talk.
-  package var isSpokenHere: Bool { major == ProtocolVersion.current.major }
+  package var isCompatible: Bool { major == ProtocolVersion.current.major }
 }

@@ -3,7 +3,7 @@ package import Identity
 extension ProtocolVersion {
   /// Why a program of this version can't talk to one of that version; nil if it can.
   package var fault: ServiceFault? {
-    if isSpokenHere { return nil }
+    if isCompatible { return nil }
     return major < ProtocolVersion.current.major ? .older : .newer
   }
 }

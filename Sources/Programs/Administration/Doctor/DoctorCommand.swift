@@ -8,8 +8,8 @@ import Terminal
 struct DoctorCommand: Subcommand {
   static let configuration = CommandConfiguration(
     "doctor", "Check this machine and its settings.",
-    "Checks the programs, the terminal, the locale, the store, memory, the cost of hashing, and the rules for passwords "
-      + "and failures. Changes nothing except the store's file mode, and an older store's tables. The status is 0 if "
+    "Checks the programs, the terminal, the locale, the store, the log, memory, the cost of hashing, and the rules for "
+      + "passwords and failures. Changes nothing except the store's file mode, and an older store's tables. The status is 0 if "
       + "nothing is bad, else 78. A warning doesn't change the status: something works with limits, or a standard asks "
       + "for more. Neither does a note: a standard asks for more than what is built in. Needs no terminal.",
     examples: "signin doctor", "signin doctor --json")
